@@ -14,7 +14,14 @@ from django.views.decorators.http import require_POST
 
 from tally.forms import TotalRowForm, TotalRows, TotalsNightForm
 from tally.presenters.night_list import read_night_list
-from tally.presenters.night_totals import empty_rows, initial_rows, regulars_names, rows_of, totals_preview
+from tally.presenters.night_totals import (
+    empty_rows,
+    initial_rows,
+    regulars_names,
+    rows_of,
+    totals_preview,
+    with_regulars,
+)
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import correct_totals, delete_totals_night, enter_totals, newest_version
 from tournament.access import ORGANIZER
@@ -44,6 +51,8 @@ def new_totals(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         return _page(request, club, form, TotalRows(initial=rows_of(lines), prefix="r"))
     try:
         if "save" in request.POST:
+            same = {at for at in range(len(lines)) if str(at) in request.POST.getlist("same")}
+            lines = with_regulars(club, lines, same)
             night = enter_totals(
                 club=club, name=data["name"], on=data["date"], games=data["games"], lines=lines, who=ORGANIZER
             )

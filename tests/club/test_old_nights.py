@@ -88,6 +88,19 @@ def test_the_form_saves_after_a_preview(organizer: Client, club: Club) -> None:
     assert "no tables and no hands" in page and "Edit the totals" in page
 
 
+def test_a_name_near_a_regulars_is_asked_about(organizer: Client, club: Club) -> None:
+    ed, ann = (Player.objects.create(club=club, name=name) for name in ("Ed Parker", "Ann Miller"))
+    form = posted(("Ed Parkr", "63"), ("Ann Miler", "58"), ("Ann Miller", "40"))
+    page = organizer.post(ADDRESS, form | {"preview": "1"}).content.decode()
+    assert "Ed Parkr is <b>Ed Parker</b>" in page and page.count('name="same"') == 1
+    assert "New to the club: <b>Ann Miler</b>" in page, "Ann Miller is there herself"
+    organizer.post(ADDRESS, form | {"save": "1", "same": "0"})
+    players = list(club.nights.get().entries.order_by("number").values_list("player", flat=True))
+    assert players[0] == ed.pk and players[2] == ann.pk
+    organizer.post(ADDRESS, posted(("Ed Parkr", "5"), save="1") | {"date": "2019-03-12", "same": "x"})
+    assert club.players.filter(name="Ed Parkr").exists(), "unchecked, it is somebody else"
+
+
 def test_saving_twice_is_saving_once(organizer: Client, club: Club) -> None:
     form = posted(("Ann Miller", "63"), save="1")
     assert organizer.post(ADDRESS, form)["Location"] == organizer.post(ADDRESS, form)["Location"]

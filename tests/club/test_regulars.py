@@ -16,6 +16,7 @@ from tournament.night.lifecycle import close_night
 from tournament.night.player_names import rename_player
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import add_ghost, sign_up
+from tournament.people.roster import read_roster
 from tournament.presenters.people import people_rows
 
 # Who is a regular
@@ -217,3 +218,13 @@ def test_who_types_a_name_that_was_merged_away_is_the_one_who_was_kept(empty_nig
     empty_night.club.players.create(name="Bob Smyth", merged_into=between)
     (entry,) = sign_up(night=empty_night, names=["bob smyth"], who=ORGANIZER)
     assert entry.player == kept
+
+
+@pytest.mark.parametrize("text", ["=1+1", "-cmd|calc", "@at", "ann@club.example", "+44 20 555", "1234"])
+def test_what_a_roster_refuses_as_a_name_cannot_be_added_by_hand(organizer: Client, club: Club, text: str) -> None:
+    with nothing_changes():
+        answer = organizer.post("/club/people/add/", {"name": text})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "not a name." in page and "somebody else" not in page.split("not a name.")[1][:60]
+    assert [person.name for person in read_roster([[text], ["Ann Miller"]]).people] == ["Ann Miller"]

@@ -93,6 +93,7 @@ def test_a_header_alone_is_nobody() -> None:
         ("x" * 41, f"“{'x' * 40}…” is longer than 40 letters."),
         ("ann@club.example", "“ann@club.example” is an address, not a name."),
         ("=1+1", "“=1+1” is not a name."),
+        ("-cmd|calc", "“-cmd|calc” is not a name."),
         ("+44 20 555", "“+44 20 555” is not a name."),
         ("---", "“---” is not a name."),
         ("Zoe New,perhaps", "“perhaps” says neither guest nor member. Write yes or no."),
@@ -138,6 +139,8 @@ def test_whatever_is_in_the_cells_people_have_names_and_wrong_rows_sentences(
         ("Bob Smyth", "Bob Smith"),
         ("Bob S.", "Bob Smith"),
         ("Bob", "Bob Smith"),
+        ("D. Sullivan", "Doris Sullivan"),
+        ("D Sulivan", "Doris Sullivan"),
         ("Smith Bob", "Bob Smith"),
         ("José Núñez", "Jose Nunez"),
         ("Ann-Marie Lund", "Annmarie Lund"),
@@ -151,7 +154,13 @@ def test_a_slip_or_a_short_form_is_near(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ann Miller", "Bob Stone"), ("Bob Smith", "Bob Stone"), ("Ann Miller", "Tom Miller"), ("Ann Lee", "ann lee")],
+    [
+        ("Ann Miller", "Bob Stone"),
+        ("Bob Smith", "Bob Stone"),
+        ("Ann Miller", "Tom Miller"),
+        ("D. Sullivan", "Vi Sullivan"),
+        ("Ann Lee", "ann lee"),
+    ],
 )
 def test_other_people_and_the_same_name_are_not_near(one: str, other: str) -> None:
     assert NearNames([other]).nearest(one) is None

@@ -13,7 +13,7 @@ from tournament.models import Club, Player
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import checked_name, club_players, rename_in_all_nights
 from tournament.people.errors import Refused
-from tournament.people.names import clean_name, folded
+from tournament.people.names import clean_name, folded, what_is_no_name
 
 
 class NameTaken(Refused):
@@ -38,11 +38,14 @@ def add_regular(*, club: Club, name: str, paper_name: str = "", is_guest: bool =
     """Add somebody to the club's regulars.
 
     :raises NameTaken: when one of them has the name, now or before a merge.
-    :raises Refused: when the name is empty, or over 40 letters.
+    :raises Refused: when the name is empty, over 40 letters, or none that somebody could have.
     """
     with write():
         lock_club(club.pk)
         name, paper_name = checked_name(name), checked_paper_name(paper_name)
+        for each in filter(None, (name, paper_name)):
+            if what := what_is_no_name(each):
+                raise Refused(f"“{each}” is {what}.")
         _require_free_name(club.pk, name)
         return Player.objects.create(club=club, name=name, paper_name=paper_name, is_guest=is_guest)
 

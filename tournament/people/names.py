@@ -19,6 +19,13 @@ def clean_name(text: str) -> str:
     return name if name.strip(JOINER) else ""
 
 
+def what_is_no_name(text: str) -> str:
+    """Say what a text is that nobody is called: "an address, not a name"; empty for a name."""
+    if "@" in text:
+        return "an address, not a name"
+    return "" if text[:1] not in tuple("=+-") and any(letter.isalpha() for letter in text) else "not a name"
+
+
 def split_names(text: str) -> list[str]:
     """Return the names in a pasted list, separated by lines, commas, semicolons or tabs, without their numbering."""
     pieces = (clean_name(piece) for line in text.splitlines() for piece in re.split(r"[,;\t]", line))

@@ -34,12 +34,22 @@ class NearNames:
 
 
 def nearness(one: str, other: str) -> float:
-    """Return how alike two names are, 0 to 1; 1 for "Bob S." or "Smith Bob" and "Bob Smith"."""
-    first, second = _plain(one), _plain(other)
+    """Return how alike two names are, 0 to 1; 1 for "Bob S.", "B. Smith" or "Smith Bob" and "Bob Smith"."""
+    first, second = _by_initial(_plain(one), _plain(other))
+    if first[:1] != second[:1] and 1 in (len(first.split(" ")[0]), len(second.split(" ")[0])):
+        return 0.0
     if sorted(first.split()) == sorted(second.split()) or _is_short_form(one, other) or _is_short_form(other, one):
         return 1.0
     matcher = SequenceMatcher(None, first, second, autojunk=False)
     return matcher.ratio() if matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR else 0.0
+
+
+def _by_initial(one: str, other: str) -> tuple[str, str]:
+    """Return both names with an initial as their first word, if it is one in either: "D. Lee" beside "Doris Lee"."""
+    (first, *rest), (second, *others) = one.split() or [""], other.split() or [""]
+    if not rest or not others or 1 not in (len(first), len(second)):
+        return one, other
+    return f"{first[:1]} {rest[-1]}", f"{second[:1]} {others[-1]}"
 
 
 def _is_short_form(short: str, name: str) -> bool:

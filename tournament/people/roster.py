@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.people.names import LONGEST, clean_name, folded
+from tournament.people.names import LONGEST, clean_name, folded, what_is_no_name
 
 MOST_ROWS = 1000
 MOST_COLUMNS = 50
@@ -121,10 +121,8 @@ def _checked(number: int, name: str, paper_name: str, is_guest: bool) -> RosterR
     for each in filter(None, (name, paper_name)):
         if len(each) > LONGEST:
             return WrongRow(number, f"“{_cut(each)}” is longer than {LONGEST} letters. Shorten it to fit the card.")
-        if "@" in each:
-            return WrongRow(number, f"“{_cut(each)}” is an address, not a name.")
-        if each[0] in "=+" or not any(letter.isalpha() for letter in each):
-            return WrongRow(number, f"“{_cut(each)}” is not a name.")
+        if what := what_is_no_name(each):
+            return WrongRow(number, f"“{_cut(each)}” is {what}.")
     return RosterRow(number, name, paper_name if paper_name != name else "", is_guest)
 
 

@@ -59,7 +59,8 @@ def add_person(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         try:
             added = add_regular(club=club, name=data["name"], is_guest=data["is_guest"])
         except Refused as error:
-            form.add_error("name", f"{error} If this is somebody else, add a letter or a nickname.")
+            apart = " If this is somebody else, add a letter or a nickname." if isinstance(error, NameTaken) else ""
+            form.add_error("name", f"{error}{apart}")
         else:
             messages.success(request, f"Added: {added}.")
             return redirect("people")
