@@ -75,6 +75,11 @@ class AwardText:
         return f"{prize.removesuffix('.')}. {won.removesuffix('.')}."
 
 
+def given_texts(night: Night, tallies: Mapping[int, Tally], names: Mapping[int, str]) -> list[AwardText]:
+    """The night's prizes that somebody has won, as people read them."""
+    return award_texts((one for one in night_awards(night, tallies) if one.is_given), names)
+
+
 def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[AwardText]:
     """Awards as people read them, with these names instead of numbers."""
     return [

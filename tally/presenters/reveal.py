@@ -99,7 +99,8 @@ def night_ending(night: Night, games: Sequence[LoadedGame]) -> Ending:
     names = result_names(entries.values())
     won: dict[int, list[str]] = {}
     others = []
-    for award, text in zip(awards := night_awards(night, tallies), award_texts(awards, names), strict=True):
+    given = [award for award in night_awards(night, tallies) if award.is_given]
+    for award, text in zip(given, award_texts(given, names), strict=True):
         if award.prize.kind in APART:
             others.append(text)
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tally.loading.awards import award_texts, night_awards, night_standings, prize_list
+from tally.loading.awards import given_texts, night_standings, prize_list
 from tally.loading.games import night_games
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
@@ -34,7 +34,7 @@ def standings_context(night: Night) -> dict[str, object]:
     }
     if night.status == Night.Status.CLOSED:
         names = result_names(entries.values())
-        prizes = award_texts(night_awards(night, tallies), names)
+        prizes = given_texts(night, tallies, names)
         context |= {"prizes": prizes, "chat_text": night_text(night, ranked, names, prizes)}
     return context
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from tally.loading.awards import award_texts, night_awards, night_standings
+from tally.loading.awards import given_texts, night_standings
 from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
 from tally.paper.standings import StandingRow, draw_standings
@@ -91,7 +91,7 @@ def standings(tonight: Tonight) -> Drawing:
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
-    prizes = award_texts(night_awards(tonight.night, tallies), tonight.result_names) if closed else []
+    prizes = given_texts(tonight.night, tallies, tonight.result_names) if closed else []
     return partial(
         draw_standings,
         heading=tonight.heading,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tally.loading.awards import award_texts, night_awards, prize_list
+from tally.loading.awards import given_texts, night_awards, prize_list
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
@@ -26,15 +26,13 @@ def has_prizes(tonight: Tonight) -> None:
 
 
 def prizes(tonight: Tonight) -> Drawing:
-    """The prizes, and once the night is closed, their winners."""
+    """The prizes, and once the night is closed, those that were won, with their winners."""
     night, chosen = tonight.night, prize_list(tonight.night)
-    if night.status == Night.Status.CLOSED:
-        printed = [
-            PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
-            for one in award_texts(night_awards(night, tonight.tallies), tonight.result_names)
-        ]
-    else:
-        printed = [PrintedPrize(prize.name, prize.worth) for prize in chosen.prizes]
+    closed = night.status == Night.Status.CLOSED
+    won = given_texts(night, tonight.tallies, tonight.result_names) if closed else []
+    printed = [
+        PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each)))) for one in won
+    ] or [PrintedPrize(prize.name, prize.worth) for prize in chosen.prizes]
     return partial(draw_prizes, heading=tonight.heading, prizes=printed)
 
 

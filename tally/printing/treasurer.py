@@ -64,7 +64,7 @@ def _closing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
         difference = (count.cents or 0) - expected(lines, pots_brought(tonight.night))
         yield LedgerRow("Counted", "", _shown(tonight, count.cents or 0))
         name = "Over" if difference > 0 else "Short" if difference else "Difference"
-        yield LedgerRow(name, "", _shown(tonight, difference), Look.TOTAL)
+        yield LedgerRow(name, "", _shown(tonight, abs(difference)), Look.TOTAL)
     yield LedgerRow("Signed", look=Look.SIGN)
 
 

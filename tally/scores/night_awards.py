@@ -8,6 +8,7 @@ win nothing that needs the end of the night.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -139,8 +140,18 @@ def _loners(records: NightRecords) -> Iterator[Try]:
     for tally in records.single:
         games = [line for line in tally.lines for _ in range(line.loners)]
         if games:
-            where = f"game{'s' if len(games) > 1 else ''} {listed(line.game for line in games)}"
-            yield (len(games),), Holder((tally.number,), f"{counted(len(games), 'loner')}: {where}", _tables(games))
+            proof = f"{counted(len(games), 'loner')}: {_in_games(line.game for line in games)}"
+            yield (len(games),), Holder((tally.number,), proof, _tables(games))
+
+
+def _in_games(numbers: Iterable[int]) -> str:
+    """Where each of several things happened: "game 3", "both in game 3", "games 1, 3 (twice) and 4"."""
+    often = Counter(numbers)
+    if len(often) == 1:
+        ((game, times),) = often.items()
+        return {1: "", 2: "both in "}.get(times, "all in ") + f"game {game}"
+    repeated = {1: "", 2: " (twice)"}
+    return "games " + listed(f"{game}{repeated.get(times, f' ({times} times)')}" for game, times in often.items())
 
 
 def _never_euchred(records: NightRecords) -> Iterator[Try]:

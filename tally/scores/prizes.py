@@ -128,6 +128,11 @@ class Award:
     margin: int = 0
 
     @property
+    def is_given(self) -> bool:
+        """Whether somebody has won it, or a draw to come will decide: of a prize that nobody won, nobody hears."""
+        return bool(self.winners) or self.to_draw
+
+    @property
     def won_with(self) -> str:
         """The score in words: "84 points"; "" for a draw."""
         return counted(self.score, self._unit) if self._unit else ""

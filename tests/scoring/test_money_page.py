@@ -11,9 +11,11 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
-from tally.printing.catalog import SHEETS
-from tests.support.markup import compact
+from tally.paper.document import Job
+from tally.printing.catalog import SHEETS, draw
+from tests.support.markup import compact, page_text
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.printed_pages import text_of
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.totals import write_total
 from tournament.club.cash import add_line, cash_lines, close_box, pay_entry_fee
@@ -260,7 +262,7 @@ def test_a_tie_for_an_amount_is_paid_in_coins_and_the_rest_is_named(paying: Nigh
     close_night(night=paying, who=ORGANIZER)
     text = page_of(organizer, paying)
     assert text.count("Pay $1.50") == 4 and "$1.67" not in text  # two winners, a label and a word each
-    assert "Too little to split in coins, it stays</span> <b>$0.33</b>" in text
+    assert "Too little to split in coins: stays in the pot</span> <b>$0.33</b>" in text
     assert "Left in the pot</span> <b>$2.00</b>" in text
 
 
@@ -268,10 +270,10 @@ def test_the_money_of_a_prize_that_nobody_won_stays_in_the_pot(paying: Night, or
     keep_money(paying, prizes={"list": [{"kind": "high", "money": "$2"}, {"kind": "loners", "money": "30%"}]})
     pay_entry_fee(entry=paying.entries.all()[0], who=ORGANIZER)
     play_hands(game_at(paying, 1, 1), "NS:5")
-    assert "nobody won it" not in page_of(organizer, paying)
+    assert "won by nobody" not in page_of(organizer, paying)
     close_night(night=paying, who=ORGANIZER)
     text = page_of(organizer, paying)
-    assert "Most loners: nobody won it, it stays</span> <b>$1.50</b>" in text
+    assert "Most loners, won by nobody: stays in the pot</span> <b>$1.50</b>" in text
     assert "Left in the pot</span> <b>$3.00</b>" in text
 
 
@@ -366,7 +368,9 @@ def test_closing_names_the_difference(paying: Night, organizer: Client) -> None:
     add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
     organizer.post(f"/n/{paying.slug}/money/close/", {"amount": "19.75", "sure": "1975 -25"})
     text = page_of(organizer, paying)
-    assert "The box is closed" in text and "<span>Short</span>" in text and "−$0.25" in text
+    assert "The box is closed" in text and "Short $0.25" in page_text(organizer, f"/n/{paying.slug}/money/")
+    printed = text_of(draw(paying, "treasurer", Job(), ""))
+    assert "Short $0.25" in printed and "−$0.25" not in printed
     line = paying.cash_lines.get()
     organizer.post(f"/n/{paying.slug}/money/correct/", {"line": line.pk, "amount": "19.75"})
     assert "✓ It fits to the cent." in page_of(organizer, paying)
@@ -402,6 +406,14 @@ def test_all_nights_stand_in_one_table_and_one_spreadsheet(paying: Night, club: 
         ("Tuesday euchre", "5.00", "13.00", ""),
         ("'=Later", "-1.50", "6.50", "6.50"),
     ]
+
+
+def test_short_and_over_stand_without_a_sign(paying: Night, organizer: Client) -> None:
+    add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
+    close_box(night=paying, cents=1950, who=ORGANIZER)
+    assert "short $0.50" in page_text(organizer, "/club/money/")
+    close_box(night=paying, cents=2050, who=ORGANIZER)
+    assert "over $0.50" in page_text(organizer, "/club/money/")
 
 
 def test_a_stranger_sees_no_money_of_the_club(paying: Night, stranger: Client) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -251,8 +252,23 @@ MARCH, LONER, EUCHRED = (Side.NS, True, 2, None), (Side.NS, True, 4, 1), (Side.N
 def test_loners_are_proved_by_their_games() -> None:
     night = night_of([LONER], [MARCH], [LONER, LONER], [LONER])
     (holder,) = holders(night, AwardKind.LONERS)
-    assert holder.numbers == (1,) and holder.proof == "4 loners: games 1, 3, 3 and 4"
+    assert holder.numbers == (1,) and holder.proof == "4 loners: games 1, 3 (twice) and 4"
     assert holder.games == ((1, 2), (3, 2), (4, 2))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "proof"),
+    [
+        ([[LONER]], "1 loner: game 1"),
+        ([[MARCH], [LONER, LONER]], "2 loners: both in game 2"),
+        ([[LONER] * 3], "3 loners: all in game 1"),
+        ([[LONER], [LONER]], "2 loners: games 1 and 2"),
+        ([[LONER], [LONER] * 3], "4 loners: games 1 and 2 (3 times)"),
+    ],
+)
+def test_loners_of_one_game_are_named_once(rounds: list[list[tuple[Side, bool, int, int | None]]], proof: str) -> None:
+    (holder,) = holders(night_of(*rounds), AwardKind.LONERS)
+    assert holder.proof == proof
 
 
 def test_a_tail_of_three_games_counts_only_where_winners_move() -> None:

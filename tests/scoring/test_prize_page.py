@@ -9,10 +9,13 @@ from django.test import Client
 
 from tally.exports.night_json import export_night
 from tally.loading.awards import AwardText, award_texts
+from tally.loading.games import night_games
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
+from tally.presenters.reveal import night_steps
+from tally.presenters.standings import standings_context
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
 from tally.scoring.reveal import reveal_standings
@@ -144,6 +147,25 @@ def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger
     bill = text_of(draw(scored, "prizes", Job(), ""))
     assert "HIGH A ham Ann Miller, Fritz Bauer 4 points" in bill
     assert bill.count("DOOR PRIZE A cake") == 1
+
+
+def test_of_a_prize_that_nobody_won_nobody_hears(organizer: Client, scored: Night) -> None:
+    organizer.post(address(scored), form_data(("loners", "A bottle", ""), ("high", "A ham", "")))
+    assert "<dd>Nobody</dd>" in compact(organizer.get(address(scored)).content.decode()), "while it can be won"
+    close_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
+    assert not any(step.prize for step in night_steps(scored, night_games(scored)))
+    assert "A bottle" not in organizer.get(f"/n/{scored.slug}/reveal/").content.decode()
+    reveal_standings(night=scored, who=ORGANIZER)
+    context = standings_context(scored)
+    assert "A bottle" not in str(context["chat_text"]) and "A ham" in str(context["chat_text"])
+    for path in ("standings", "screen", "play"):
+        assert "A bottle" not in Client().get(f"/n/{scored.slug}/{path}/").content.decode(), path
+    for sheet in ("standings", "prizes"):
+        printed = text_of(draw(scored, sheet, Job(), ""))
+        assert "A bottle" not in printed and "Nobody" not in printed and "A ham" in printed
+    own_page = compact(organizer.get(address(scored)).content.decode())
+    assert "<dt>Most loners: A bottle</dt><dd>Nobody</dd>" in own_page, "the organizer knows"
 
 
 def test_the_export_lists_prizes_with_their_winners(organizer: Client, scored: Night) -> None:

@@ -19,6 +19,12 @@ def money(cents: int, night: Night) -> str:
 
 
 @register.filter
+def unsigned(cents: int) -> int:
+    """An amount without its sign, where a word beside it says short or over: `{{ cents|unsigned|money:night }}`."""
+    return abs(cents)
+
+
+@register.filter
 def of(amounts: Mapping[int, int], key: int) -> int:
     """Look an amount up by the id of an entry: `{{ fees.missing|of:entry.pk }}`; 0 where there is none."""
     return amounts.get(key, 0)
