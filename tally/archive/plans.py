@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -9,12 +11,16 @@ from hashlib import sha256
 from tally.archive.matching import NIGHT_ROW, PLAYER, SAID, Match, name_of
 from tally.archive.reading import Section
 from tally.archive.tables import Table, tables
-from tournament.people.names import listed
+from tournament.people.names import folded, listed
 
 ERASED = "erased_at"
 MAY_BE_ERASED = (
     "Names were erased here that this file may still have. Of its people, the club does not know {names}: whoever of "
     "them was erased would be back with the name."
+)
+SAME_NAME = (
+    "The file has {count} people called {name}. They come in as different people; if they are one, merge them under "
+    "Regulars."
 )
 NOTHING_NEW = "Nothing in this file is new, so nothing was changed."
 
@@ -55,6 +61,7 @@ class ImportPlan:
     rows: int  # to be written
     new_names: tuple[FilePerson, ...]  # of new people who have one
     is_older_than_erasure: bool
+    same_names: tuple[str, ...]  # sentences about new people
 
     @property
     def state_token(self) -> str:
@@ -88,8 +95,20 @@ def plan_of(match: Match) -> ImportPlan:
         stays=tuple(match.stays),
         rows=sum(len(new_rows(match, table)) for table in tables()),
         new_names=tuple(named),
+        same_names=tuple(_same_names(match)),
         is_older_than_erasure=bool(named) and _is_older_than_erasure(match),
     )
+
+
+def _same_names(match: Match) -> Iterator[str]:
+    """A sentence for each name of several regulars of the file, some of them new: a desk lets two people share one."""
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for number in range(match.archive.club.count(PLAYER)):
+        if not any(match.value(match.archive.club, PLAYER, number, one) for one in ("is_ghost", ERASED, "merged_into")):
+            by_name[folded(match.value(match.archive.club, PLAYER, number, "name"))].append(number)
+    for numbers in by_name.values():
+        if len(numbers) > 1 and any(match.here["", PLAYER][number] is None for number in numbers):
+            yield SAME_NAME.format(name=match.value(match.archive.club, PLAYER, numbers[0], "name"), count=len(numbers))
 
 
 def _is_older_than_erasure(match: Match) -> bool:
@@ -126,7 +145,13 @@ def plan_sentences(plan: ImportPlan) -> list[str]:
     new_things, known_things = (
         ", ".join([*some, *map(_after, more)]) for some, more in ((new, plan.new_things), (known, plan.known_things))
     )
-    return [f"New: {new_things}.", f"Here already: {known_things}.", *plan.stays, *([] if plan.rows else [NOTHING_NEW])]
+    return [
+        f"New: {new_things}.",
+        f"Here already: {known_things}.",
+        *plan.same_names,
+        *plan.stays,
+        *([] if plan.rows else [NOTHING_NEW]),
+    ]
 
 
 def warning_of(plan: ImportPlan) -> str:

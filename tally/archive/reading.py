@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db.models import Field, ForeignKey
 
+from tally.archive.form_rules import ROW_CHECKS
 from tally.archive.inner_ids import INNER_IDS, NO_ROW
 from tally.archive.json_text import read_json
 from tally.archive.tables import Table, named_model, table_of, tables
@@ -158,7 +159,21 @@ def _read_values(archive: Archive, section: Section, *, of_night: bool) -> None:
         if table.of_night is of_night and section.count(table.label):
             readers = list(_readers(archive, section, table))
             for number, row in enumerate(section.rows[table.label], 1):
-                section.values[table.label].append(_read_row(row, readers, table, f"{section.where}, row {number}"))
+                where = f"{section.where}, row {number}"
+                section.values[table.label].append(_check_row(_read_row(row, readers, table, where), table, where))
+
+
+def _check_row(row: Row, table: Table, where: str) -> Row:
+    """Let through a row that a form could have written.
+
+    :raises Refused: otherwise.
+    """
+    if check := ROW_CHECKS.get(table.label):
+        try:
+            check(dict(zip(table.names, row, strict=True)))
+        except WrongValueError as error:
+            raise _incomplete(f"in {table.label}, {where}, {error}") from None
+    return row
 
 
 def _read_row(row: Row, readers: Sequence[Callable[[Any], Any]], table: Table, where: str) -> Row:

@@ -9,15 +9,11 @@ from typing import Any
 
 from django import forms
 
+from tournament.club.seasons import MOST_NIGHTS, PLACE_POINTS, are_place_points
 from tournament.models import Club, Night, Season
 
-MOST_NIGHTS, MOST_PLACES, MOST_PLACE_POINTS = 366, 40, 1000
 TIE_FIELDS = ("first_tie_break", "second_tie_break", "third_tie_break", "fourth_tie_break")
 TIE_LABELS = ("Ties are broken by", "then by", "then by", "then by")
-PLACE_POINTS = (
-    f"Write whole numbers with spaces between, such as 10 8 6 5: at most {MOST_PLACES}, each 0 to {MOST_PLACE_POINTS}, "
-    "none higher than the one before."
-)
 DAY_WRONG = "Choose a day, or write it like 2026-10-16."
 NIGHT_GONE = "One of these nights is gone. Reload the page and choose again."
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -113,8 +109,7 @@ class SeasonForm(forms.ModelForm):  # type: ignore[type-arg]
         if not all(number.isascii() and number.isdecimal() and len(number) < 5 for number in written):
             raise forms.ValidationError(PLACE_POINTS)
         points = [int(number) for number in written]
-        falling = points == sorted(points, reverse=True)
-        if not points or not falling or len(points) > MOST_PLACES or points[0] > MOST_PLACE_POINTS:
+        if not are_place_points(points):
             raise forms.ValidationError(PLACE_POINTS)
         return points
 

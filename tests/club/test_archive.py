@@ -30,6 +30,7 @@ from tournament.club.publishing import publish
 from tournament.models import Chart, Club, Entry, Night, Phone, Player, PlayerMerge, Season
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
+from tournament.people.names import clean_name
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -295,7 +296,9 @@ def test_every_model_and_column_is_held_or_left_out_with_a_reason(model: type) -
 
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    names=st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=40), max_size=8),
+    names=st.lists(
+        st.text(st.characters(codec="utf-8"), min_size=1, max_size=13).map(clean_name).filter(bool), max_size=8
+    ),
     notes=st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=200),
 )
 def test_any_names_and_texts_come_back(db: None, names: list[str], notes: str) -> None:

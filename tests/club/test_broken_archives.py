@@ -153,6 +153,61 @@ def test_version_1_is_read_for_ever(db: None) -> None:
         assert all(set(columns) <= names[label] for label, columns in document["columns"].items())
 
 
+def edited(table: str, column: str, value: Any) -> bytes:
+    """Return the file with one value of the first row of a table changed."""
+    document = json.loads(WHOLE)
+    lists = document["club"] if table in document["club"] else document["nights"][0]
+    lists[table][0][document["columns"][table].index(column)] = value
+    return json.dumps(document).encode()
+
+
+@pytest.mark.parametrize("name", ["Ann\nMiller", "Ann \u202eMiller", " Ann", "Ann  Miller", "\u200b"])
+@pytest.mark.parametrize("column", ["name", "paper_name"])
+def test_a_name_that_no_form_takes_is_refused(column: str, name: str) -> None:
+    with pytest.raises(Refused, match=r"tournament\.player, the club, row 1, the name “.*” has .* that no form takes"):
+        read_archive(edited("tournament.player", column, name))
+
+
+def test_so_is_one_of_a_night() -> None:
+    with pytest.raises(Refused, match=r"tournament\.entry, night “\w+”, row 1, the name “Ann” has"):
+        read_archive(edited("tournament.entry", "name", "Ann\u202e"))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "sentence"),
+    [
+        ("best", 0, "From 1 to 366 best nights can count"),
+        ("best", 30_000, "From 1 to 366 best nights can count"),
+        ("least_nights", 367, "From 0 to 366 nights can be needed"),
+        ("last_day", "2026-08-31", "The season ends before it begins"),
+        ("place_points", "abc", "Write whole numbers"),
+        ("place_points", [], "Write whole numbers"),
+        ("place_points", [6, 8], "Write whole numbers"),
+        ("place_points", [10, True], "Write whole numbers"),
+        ("place_points", [10, "8"], "Write whole numbers"),
+        ("tie_breaks", "loners", "Each way to break a tie"),
+        ("tie_breaks", ["loners", "loners"], "Each way to break a tie"),
+        ("tie_breaks", ["shoe-size"], "Each way to break a tie"),
+        ("tie_breaks", [["loners"]], "Each way to break a tie"),
+    ],
+)
+def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentence: str) -> None:
+    with pytest.raises(Refused, match=rf"tournament\.season, the club, row 1, “Fall”: {sentence}"):
+        read_archive(edited("tournament.season", column, value))
+
+
+def test_two_people_of_one_name_come_in_and_are_said(db: None) -> None:
+    """A desk lets two people have the same name, so a file may have them."""
+    archive = read_archive(edited("tournament.player", "name", "bob STONE"))
+    club, plan = import_archive(archive=archive, club=None)
+    assert plan.same_names == (
+        "The file has 2 people called bob STONE. They come in as different people; if they are one, merge them under "
+        "Regulars.",
+    )
+    assert club.players.filter(name__iexact="Bob Stone").count() == 2
+    assert plan_import(archive, club).same_names == ()
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -8,9 +8,45 @@ from tournament.models import Season, SeasonNight
 from tournament.night.locking import write
 from tournament.people.errors import Refused
 
+MOST_NIGHTS, MOST_PLACES, MOST_PLACE_POINTS = 366, 40, 1000
+PLACE_POINTS = (
+    f"Write whole numbers with spaces between, such as 10 8 6 5: at most {MOST_PLACES}, each 0 to {MOST_PLACE_POINTS}, "
+    "none higher than the one before."
+)
+ENDS_FIRST = "The season ends before it begins. Change one of its days."
+BEST = f"From 1 to {MOST_NIGHTS} best nights can count."
+LEAST = f"From 0 to {MOST_NIGHTS} nights can be needed for a place."
+TIE_BREAKS = "Each way to break a tie can be chosen once."
+
 
 class SeasonNameTakenError(Refused):
     """Another season of the club has the name."""
+
+
+def are_place_points(points: object) -> bool:
+    """Whether these can be the points for the first, second, third … place."""
+    if not isinstance(points, list) or not 1 <= len(points) <= MOST_PLACES:
+        return False
+    whole = all(type(one) is int and 0 <= one <= MOST_PLACE_POINTS for one in points)
+    return whole and points == sorted(points, reverse=True)
+
+
+def require_possible(season: Season) -> None:
+    """Let through a season with days and rules that the form lets through.
+
+    :raises Refused: otherwise.
+    """
+    ways, asked = set(Season.TieBreak.values), season.tie_breaks
+    can_be_asked = isinstance(asked, list) and all(isinstance(way, str) for way in asked) and ways.issuperset(asked)
+    for holds, sentence in (
+        (season.first_day <= season.last_day, ENDS_FIRST),
+        (1 <= season.best <= MOST_NIGHTS, BEST),
+        (0 <= season.least_nights <= MOST_NIGHTS, LEAST),
+        (are_place_points(season.place_points), PLACE_POINTS),
+        (can_be_asked and len(asked) == len(set(asked)), TIE_BREAKS),
+    ):
+        if not holds:
+            raise Refused(sentence)
 
 
 def save_season(*, season: Season, exceptions: Mapping[int, bool]) -> None:
@@ -19,10 +55,9 @@ def save_season(*, season: Season, exceptions: Mapping[int, bool]) -> None:
     An exception that says what the date says anyway is not stored.
 
     :raises SeasonNameTakenError: when another season of the club has the name.
-    :raises Refused: when it ends before it begins, or a night is another club's.
+    :raises Refused: when its days or rules are not possible, or a night is another club's.
     """
-    if season.last_day < season.first_day:
-        raise Refused("The season ends before it begins. Change one of its days.")
+    require_possible(season)
     with write():
         if season.club.seasons.filter(name__iexact=season.name).exclude(pk=season.pk).exists():
             raise SeasonNameTakenError(f"There is a season called {season.name} already. Give this one another name.")
