@@ -14,8 +14,8 @@ from tally.paper.pages import BELOW, SIDE, TOP, draw_foot, in_columns, lines_of_
 
 PLACE, GAP, NIGHT = 14 * MM, 4 * MM, 3 * MM  # the column of places; between columns; between two nights
 NAME_LEAST = 45 * MM
-HEAD, LATER_HEAD, COLUMN_NAMES = 40 * MM, 22 * MM, 8 * MM
-ROW, NOTE, LEADING = 7.4 * MM, 5.6 * MM, 1.2
+HEAD, LATER_HEAD, COLUMN_NAMES = 33 * MM, 14 * MM, 8 * MM
+ROW, NOTE, LEADING = 6.2 * MM, 5.6 * MM, 1.2
 USUAL, TOTAL, TITLE = 13.0, 14.0, (24.0, 16.0)
 
 

@@ -40,12 +40,19 @@ def rule_sentences(rules: SeasonRules, nights: int) -> list[str]:
         {
             Adding.SUM: "All nights are added up.",
             Adding.AVERAGE: "The average of a night decides, so that nobody has to come every time.",
-            Adding.BEST: f"Each player’s best {counted(rules.best, 'night')} of {nights} so far are added up.",
+            Adding.BEST: _best_sentence(rules.best, nights),
         }[rules.adding],
         *([f"A place needs {counted(rules.least_nights, 'night')}."] if rules.least_nights > 1 else []),
         *([] if rules.with_guests else ["Guests do not count, and are in nobody’s way."]),
         _tie_sentence(rules.tie_breaks),
     ]
+
+
+def _best_sentence(best: int, nights: int) -> str:
+    """How many nights are added up; of how many, where there are more already."""
+    of_all = f" of {nights} so far" if nights > best else ""
+    are = "is what counts" if best == 1 else "are added up"
+    return f"Each player’s best {counted(best, 'night')}{of_all} {are}."
 
 
 def _worth_sentence(rules: SeasonRules) -> str:
@@ -54,7 +61,8 @@ def _worth_sentence(rules: SeasonRules) -> str:
         return f"A night brings points for the place in it: {table}. Ties share what their places bring."
     a_game = " a game" if rules.per_game else ""
     if rules.worth is Worth.FIELD:
-        return f"A night counts as the points{a_game} above or below everybody’s average that night."
+        average = "everybody’s average" if rules.with_guests else "the average of everybody but guests"
+        return f"A night counts as the points{a_game} above or below {average} that night."
     if rules.per_game:
         return "A night counts as points a game: those made in games that one played, divided by these games."
     return "A night counts as its points."
@@ -74,14 +82,21 @@ def difference_sentences(results: Collection[NightResult], rules: SeasonRules, v
     games = sorted({result.games for result in results})
     said = []
     if len(games) > 1:
-        how = "Points count a game, so each night weighs the same." if rules.per_game else ""
-        how = how or ("Longer nights bring more points." if rules.worth is not Worth.PLACES else "")
-        said.append(f"The nights had {games[0]} to {games[-1]} games. {how}".strip())
+        said.append(f"The nights had {games[0]} to {games[-1]} games. {_length_sentence(rules)}")
     if len(variants) > 1:
         said.append(f"Not every night was the same game: {', '.join(sorted(variants))}.")
     if shared := sum(result.has_substitutes for result in results):
         said.append(f"On {counted(shared, 'night')} a substitute took over: each player counts their own games.")
     return said
+
+
+def _length_sentence(rules: SeasonRules) -> str:
+    """What the season makes of longer nights."""
+    if rules.worth is Worth.PLACES:
+        return "Places bring the same on each."
+    return (
+        "Points count a game, so each night weighs the same." if rules.per_game else "Longer nights bring more points."
+    )
 
 
 def tie_break_text(standing: SeasonStanding) -> str:

@@ -412,3 +412,10 @@ def test_what_is_unfolded_stays_open_while_a_night_goes_on(
         assert playing.status == Night.Status.PLAYING
         page.evaluate("document.body.dispatchEvent(new Event('wake'))")
         expect(page.locator("#other-players").get_by_text("Zoe Newname")).to_be_visible()
+
+
+def test_an_empty_season_offers_no_picture(organizer: Client, season: Season) -> None:
+    address = f"/club/seasons/{season.pk}/"
+    assert "A picture to keep" in organizer.get(address).content.decode()
+    later = Season.objects.create(club=season.club, name="2030", first_day="2030-01-01", last_day="2030-12-31")
+    assert "A picture to keep" not in organizer.get(f"/club/seasons/{later.pk}/").content.decode()
