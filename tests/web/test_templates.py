@@ -31,6 +31,13 @@ def test_no_line_of_a_template_is_too_long(name: str) -> None:
     ] == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_tag_of_a_template_goes_over_two_lines(name: str) -> None:
+    """Only the site's own loader, which joins lines, reads such a tag as one; with DEBUG on it is text."""
+    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if re.search(r"\{\{[^}]*$|\{%[^%]*$", line)] == []
+
+
 def test_every_template_is_used() -> None:
     used = used_names() | USED_BY_DJANGO
     patterns = [re.compile(re.sub(r"\\{[\w\\.]+\\}", r"[^/]+", re.escape(name))) for name in used]
