@@ -1,4 +1,4 @@
-"""The activity log a page at a time, newest first: everything, corrections, the organizer's acts, or phone tests."""
+"""The log a page at a time, newest first: the night, corrections, the organizer's acts, or phone tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CORRECTING = (  # how the lines begin that change a score, or differ from one
 PHONE_TESTS = Q(text__startswith=PHONE_TEST)
 CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR)
 KINDS = {  # by what the address says: the label, and which lines
-    "": ("Everything", ~PHONE_TESTS),
+    "": ("The night", ~PHONE_TESTS),
     "corrections": ("Corrections", CORRECTIONS),
     "organizer": ("Organizer", Q(actor=str(ORGANIZER))),
     "phones": ("Phone tests", PHONE_TESTS),
