@@ -43,15 +43,20 @@ class Who:
 ORGANIZER = Who(organizer=True)
 
 
+class NightClosed(Refused):
+    """The night is closed. It may be opened again."""
+
+
 def require_open(night: Night) -> None:
     """Let through a night that is being played.
 
-    :raises Refused: before it starts and after it is closed.
+    :raises NightClosed: after it is closed.
+    :raises Refused: before it starts.
     """
     if night.status == Night.Status.CLOSED and night.single_table:
-        raise Refused("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
+        raise NightClosed("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
     if night.status == Night.Status.CLOSED:
-        raise Refused("This night is closed, and its cards have expired. The standings stay as they are.")
+        raise NightClosed("This night is closed, and its cards have expired. The standings stay as they are.")
     if night.status != Night.Status.PLAYING:
         raise Refused("The night has not started yet. The organizer starts it when everybody has a number.")
 

@@ -19,7 +19,7 @@ from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.loners import asks_who_went_alone, loner_context
 from tally.views.phone import page_after_tap
 from tally.views.posted_fields import posted_answer, posted_seen_hand
-from tournament.access import ORGANIZER, Who, require_seat
+from tournament.access import ORGANIZER, NightClosed, Who, require_seat
 from tournament.models import Entry, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.movements.seats import Side
@@ -169,8 +169,8 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
         raise
     except Refused as refusal:
         page = page_after_tap(request, slug, who, problem=str(refusal))
-        night.refresh_from_db(fields=["status"])
-        closed = night.status == Night.Status.CLOSED
+        night.refresh_from_db(fields=["status"])  # by now it may be open again, or closed
+        closed = isinstance(refusal, NightClosed) or night.status == Night.Status.CLOSED
         if closed and "X-Outbox" in request.headers and "result" in request.POST:
             game, hand = posted_number(request, "game"), posted_number(request, "hand")
             log_late_hand(night=night, game=game, number=hand, who=who)

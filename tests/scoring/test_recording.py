@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.http import HttpResponse
 from django.utils import timezone
 
 from tally.forms import read_result
@@ -14,6 +16,8 @@ from tally.rules import HandRefused
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tally.scoring.versions import HandTaken
+from tally.views import phone_posts
+from tally.views.phone import page_after_tap
 from tests.support.night import (
     ORGANIZER,
     game_at,
@@ -28,7 +32,7 @@ from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, open_night, reopen_night
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 
@@ -396,3 +400,21 @@ def test_a_hand_that_came_after_the_close_is_kept_by_the_phone_and_logged_once(n
     [line] = night.log_entries.filter(text__contains="after the night was closed")
     assert line.text == "sent hand 1 of game 1 at table 1 after the night was closed: not saved"
     assert line.actor == str(night.entries.get(number=1)) and not Hand.objects.exists()
+
+
+def test_a_phone_keeps_its_hand_although_the_night_opens_again_before_the_answer(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, phone = game_at(night, 1, 1), phone_of(night, 1)
+    close_night(night=night, who=ORGANIZER)
+
+    def open_night_then_answer(*args: Any, **options: Any) -> HttpResponse:
+        reopen_night(night=night, who=ORGANIZER)
+        return page_after_tap(*args, **options)
+
+    monkeypatch.setattr(phone_posts, "page_after_tap", open_night_then_answer)
+    form = {"game": game.pk, "hand": 1, "result": "NS:5", "key": uuid4().hex}
+    answer = phone.post(f"/n/{night.slug}/play/hand/", form, headers={"X-Outbox": "1"})
+    assert (answer.status_code, answer["Retry-After"]) == (409, "15")
+    again = phone.post(f"/n/{night.slug}/play/hand/", form, headers={"X-Outbox": "1"})
+    assert again.status_code == 204 and Hand.objects.count() == 1
