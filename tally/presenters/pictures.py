@@ -95,7 +95,7 @@ def player_picture(player: Player) -> bytes:
     career, one_game = shown_career(player)
     if career.best_place is None:
         raise Refused("There is no picture of a player without a night.")
-    nights, largest = career.nights, max(len(one.night.players) for one in career.nights)
+    nights, largest = career.nights, max(len(one.night.lines) for one in career.nights)
     days = [date_format(one.night.date) for one in (nights[0], nights[-1])]
     times = career.times(career.best_place)
     own = OwnPlaces(

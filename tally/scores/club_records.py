@@ -131,7 +131,8 @@ def _record(kind: RecordKind, tries: Iterable[_Try], *, least: bool = False) -> 
 def _totals(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
     for night in nights:
         for one in stayed(night):
-            yield _Try(float(one.points_a_game) if per_game else one.points, night, (one.player,))
+            if one.games or not per_game:
+                yield _Try(float(one.points_a_game) if per_game else one.points, night, (one.player,))
 
 
 def _loners(nights: Iterable[NightResult]) -> Iterator[_Try]:

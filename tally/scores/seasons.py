@@ -137,10 +137,15 @@ def season_standings(
 
 def _night_scores(result: NightResult, rules: SeasonRules, left_out: Collection[int]) -> list[NightScore]:
     """What a night is worth to everybody who counts in the season."""
-    field = [own for own in result.players if own.player not in left_out and (own.took_part or result.totals_only)]
+    per_game = rules.per_game and rules.worth is not Worth.PLACES
+    field = [
+        own
+        for own in result.players
+        if own.player not in left_out and (result.totals_only or (own.games if per_game else own.took_part))
+    ]
     if not field:
         return []
-    points = {own.player: own.points_a_game if rules.per_game else Fraction(own.points) for own in field}
+    points = {own.player: own.points_a_game if per_game else Fraction(own.points) for own in field}
     match rules.worth:
         case Worth.POINTS:
             worths = points

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import zip_longest
 
 from tally.loading.awards import night_awards
 from tally.loading.games import night_games
@@ -72,5 +71,6 @@ def _worth(award: Award) -> str:
 
 
 def _changes(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> tuple[str, ...]:
-    pairs = zip_longest(before, after, fillvalue=("", ""))
-    return tuple(f"{name or other}: {was} → {now}" for (name, was), (other, now) in pairs if was != now)
+    """What is different. Money changes what a prize is, and not who wins it."""
+    pairs = zip(before, after, strict=True)
+    return tuple(f"{name}: {was} → {now}" for (name, was), (_, now) in pairs if was != now)

@@ -164,6 +164,22 @@ def test_a_rename_reaches_every_night(organizer: Client, night: Night) -> None:
     assert night.log_entries.latest("pk").text == "renamed 2 Bob S. to Ann Mo."
 
 
+@pytest.mark.parametrize("text", ["=1+1", "ann@club.example", "1234"])
+def test_nobody_is_renamed_to_what_is_no_name(organizer: Client, club: Club, text: str) -> None:
+    ann = club.players.create(name="Ann Moore")
+    for field in ("name", "paper_name"):
+        with nothing_changes():
+            status, page = edit(organizer, ann, **{field: text})
+        assert status == 400 and "not a name." in page
+
+
+def test_an_old_name_that_would_be_refused_today_can_stay(organizer: Client, club: Club) -> None:
+    odd = club.players.create(name="ann@club")
+    assert edit(organizer, odd, name="ann@club", is_guest="on")[0] == 302
+    odd.refresh_from_db()
+    assert (odd.name, odd.is_guest) == ("ann@club", True)
+
+
 def test_a_rename_reaches_who_handed_over_a_number(organizer: Client, night: Night) -> None:
     substitute(entry=night.entries.get(number=2), name="Zoe New", who=ORGANIZER)
     edit(organizer, night.club.players.get(name="Bob Stone"), name="Rob Stone")

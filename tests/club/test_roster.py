@@ -142,6 +142,7 @@ def test_whatever_is_in_the_cells_people_have_names_and_wrong_rows_sentences(
         ("D. Sullivan", "Doris Sullivan"),
         ("D Sulivan", "Doris Sullivan"),
         ("Smith Bob", "Bob Smith"),
+        ("Smith B", "B Smith"),
         ("José Núñez", "Jose Nunez"),
         ("Ann-Marie Lund", "Annmarie Lund"),
         ("Margret Wilson", "Margaret Wilson"),

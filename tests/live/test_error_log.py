@@ -79,6 +79,8 @@ def test_the_file_never_grows_beyond_its_size_and_its_parts_are_read_in_order(
         logging.getLogger("tournament").error("Failure %d %s", number, "x" * 400)
     files = sorted(error_log.parent.glob("errors.log*"))
     assert len(files) == 3 and all(file.stat().st_size <= MOST_BYTES for file in files)
+    if os.name == "posix":
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     numbers = [
         line.split("Failure ")[1].split()[0] for line in organizer.get("/club/errors.txt").content.decode().splitlines()
     ]

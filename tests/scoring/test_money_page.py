@@ -281,6 +281,12 @@ def test_where_there_is_no_pot_the_club_pays_its_prizes_itself(paying: Night, or
     keep_money(paying, entry_fee=0, euchre_price=0, loner_price=0, prizes={"list": [{"kind": "high", "money": "$20"}]})
     text = compact(page_of(organizer, paying))
     assert "the club pays its $20.00 of prizes itself." in text and "Missing" not in text and "Left in" not in text
+    prizes = [{"kind": "high", "money": "$0.33"}, {"kind": "loners", "money": "$5"}]
+    keep_money(paying, entry_fee=0, euchre_price=0, loner_price=0, prizes={"list": prizes})
+    play_hands(game_at(paying, 1, 1), "NS:5")
+    close_night(night=paying, who=ORGANIZER)
+    text = compact(page_of(organizer, paying))
+    assert "<span>Promised in all</span><b>$5.33</b>" in text and "in the pot" not in text
 
 
 # The box

@@ -128,6 +128,16 @@ def test_points_a_game_are_of_the_games_that_one_played() -> None:
     assert sum(one.total for one in field) == 0
 
 
+def test_who_only_sat_out_has_no_night_in_points_a_game() -> None:
+    whole = night(1, {ANN: 40, BOB: 20}, games=8)
+    sat_out = PlayerResult(CAT, 3, 0, 3, False, None, False, (), sat_out=1, sit_out_points=3)
+    result = replace(whole, players=(*whole.players, sat_out))
+    assert CAT in [one.player for one in season_standings([result], SeasonRules())]
+    assert CAT not in [one.player for one in season_standings([result], SeasonRules(per_game=True))]
+    field = season_standings([result], SeasonRules(worth=Worth.FIELD, per_game=True))
+    assert table(*field) == [("1", ANN, Fraction(5, 4)), ("2", BOB, Fraction(-5, 4))]
+
+
 def test_somebody_who_did_not_play_has_no_night() -> None:
     played = night(1, {ANN: 10})
     absent = PlayerResult(BOB, 0, 0, 2, False, None, False, ())

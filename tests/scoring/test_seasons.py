@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tally.archive.writing import season_archive
@@ -23,7 +24,7 @@ from tally.loading.seasons import LoadedSeason, rules_of
 from tally.presenters import seasons as season_pages
 from tally.scores.seasons import Adding, TieBreak, Worth, season_standings
 from tests.support.movement_nights import open_guest_night, play_round
-from tests.support.night import ORGANIZER, game_at, nothing_changes, play_hands
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.printed_pages import lines_of, pages
 from tests.support.row_snapshots import make_or_replay
 from tests.support.serverless_browser import SITE, ServerlessBrowser
@@ -389,6 +390,15 @@ def test_a_long_season_is_folded_and_has_everybody_and_every_night_once(
     assert re.findall(r"<summary>(.*?)</summary>", nights)[:2] == ["2026: 1 earlier night", "2025: 1 night"]
     days = re.findall(r">(\d\d/\d\d/\d{4})</a>", nights)
     assert days == ["03/10/2026", "03/03/2026", "12/30/2025"]
+
+
+@pytest.mark.usefixtures("long_lists")
+def test_a_players_phone_has_everybody_of_a_long_season(season: Season) -> None:
+    Night.objects.update(revealed_at=timezone.now())
+    tonight = played_night(season.club, "2026-03-17", close=False)
+    page = phone_of(tonight, 1).get(f"/club/seasons/{season.pk}/").content.decode()
+    assert "5 more players" in page
+    assert len(set(re.findall(rf"/club/seasons/{season.pk}/people/(\d+)/", page))) == 8
 
 
 def test_a_short_season_is_not_folded(organizer: Client, season: Season) -> None:

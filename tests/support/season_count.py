@@ -42,11 +42,16 @@ def took_part(own: PlayerResult) -> bool:
     return own.games + own.sat_out > 0
 
 
+def has_a_night(own: PlayerResult, rules: Any) -> bool:
+    """Whether a night is one of a player's: in points a game, only one with a game."""
+    return own.games > 0 if rules.per_game and rules.worth != "places" else took_part(own)
+
+
 def worths_of(player: int, results: Sequence[NightResult], rules: Any, people: Sequence[int]) -> list[Fraction]:
     """What each night that the player came to is worth."""
     found = []
     for result in results:
-        there = [own for own in result.players if own.player in people and took_part(own)]
+        there = [own for own in result.players if own.player in people and has_a_night(own, rules)]
         points = {own.player: points_of(own, rules) for own in there}
         if player not in points:
             continue
@@ -70,7 +75,7 @@ def points_of(own: PlayerResult, rules: Any) -> Fraction:
     if not rules.per_game or rules.worth == "places":
         return Fraction(own.points)
     played = own.points - own.sit_out_points
-    return Fraction(played, own.games) if own.games else Fraction(0)
+    return Fraction(played, own.games)
 
 
 def figure_of(worths: Sequence[Fraction], rules: Any) -> Fraction:
@@ -92,7 +97,7 @@ def sorted_by_duels(
     for rule in ("figure", *rules.tie_breaks):
         split = []
         for group in groups:
-            value = {player: value_of(rule, player, group, figure, worth, results) for player in group}
+            value = {player: value_of(rule, player, group, figure, worth, results, rules) for player in group}
             group.sort(key=cmp_to_key(lambda a, b, value=value: (value[a] < value[b]) - (value[a] > value[b])))  # type: ignore[misc]
             part: list[int] = []
             for player in group:
@@ -105,9 +110,9 @@ def sorted_by_duels(
     return groups
 
 
-def value_of(rule: str, player: int, group: Sequence[int], figure: Any, worth: Any, results: Any) -> Any:
+def value_of(rule: str, player: int, group: Sequence[int], figure: Any, worth: Any, results: Any, rules: Any) -> Any:
     """What a rule compares; more is better."""
-    own = [one for result in results for one in result.players if one.player == player and took_part(one)]
+    own = [one for result in results for one in result.players if one.player == player and has_a_night(one, rules)]
     match rule:
         case "figure":
             return figure[player]

@@ -75,6 +75,20 @@ def test_a_full_disk_says_so(organizer: Client, night: Night) -> None:
         assert "disk of the computer that runs the night is full" in organizer.get("/").content.decode()
 
 
+@pytest.mark.parametrize("message", ["no such column: entry.nickname", "no such table: x", "too many SQL variables"])
+def test_a_mistake_of_the_program_is_no_outage(
+    organizer: Client, message: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with outage(message), pytest.raises(OperationalError):
+        organizer.get("/")
+    with outage(message):
+        run_tick()
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == [
+        "Internal Server Error: /",
+        "The clock could not tick.",
+    ]
+
+
 def test_an_outage_writes_a_line_and_not_one_for_each_request(
     organizer: Client, night: Night, caplog: pytest.LogCaptureFixture
 ) -> None:

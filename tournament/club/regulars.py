@@ -42,10 +42,7 @@ def add_regular(*, club: Club, name: str, paper_name: str = "", is_guest: bool =
     """
     with write():
         lock_club(club.pk)
-        name, paper_name = checked_name(name), checked_paper_name(paper_name)
-        for each in filter(None, (name, paper_name)):
-            if what := what_is_no_name(each):
-                raise Refused(f"“{each}” is {what}.")
+        name, paper_name = _possible_names(name, paper_name)
         _require_free_name(club.pk, name)
         return Player.objects.create(club=club, name=name, paper_name=paper_name, is_guest=is_guest)
 
@@ -54,12 +51,15 @@ def change_regular(*, player: Player, name: str, paper_name: str, is_guest: bool
     """Change what the club knows of a regular. Another name goes into all nights.
 
     :raises NameTaken: when another regular has the name.
-    :raises Refused: when they were merged into somebody else, or a name is empty or over 40 letters.
+    :raises Refused: when they were merged into somebody else, or a new name is empty, over 40 letters, or none that
+        somebody could have.
     """
     with write():
         lock_club(player.club_id)
         row = _regular(player)
-        name, row.paper_name = checked_name(name), checked_paper_name(paper_name)
+        if (name, paper_name) != (row.name, row.paper_name):
+            name, paper_name = _possible_names(name, paper_name)
+        row.paper_name = paper_name
         row.is_guest, row.is_active = is_guest, is_active
         row.save(update_fields=["paper_name", "is_guest", "is_active"])
         if name != row.name:
@@ -123,3 +123,15 @@ def _require_free_name(club_id: int, name: str, but: Player | None = None) -> No
     other = club_players(club_id).get(folded(name))
     if other is not None and other != but:
         raise NameTaken(name, other)
+
+
+def _possible_names(name: str, paper_name: str) -> tuple[str, str]:
+    """A name and a name on paper, tidied.
+
+    :raises Refused: when one is empty, over 40 letters, or none that somebody could have.
+    """
+    name, paper_name = checked_name(name), checked_paper_name(paper_name)
+    for each in filter(None, (name, paper_name)):
+        if what := what_is_no_name(each):
+            raise Refused(f"“{each}” is {what}.")
+    return name, paper_name

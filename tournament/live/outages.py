@@ -7,6 +7,7 @@ from time import monotonic
 
 from django.db import InterfaceError, OperationalError
 
+FAULTS = ("no such ", "too many SQL variables")  # SQLite's OperationalError also names what the program did wrong
 QUIET = 60.0  # seconds between two lines in the log
 log = logging.getLogger(__name__)
 _last_line: list[float] = []
@@ -14,7 +15,7 @@ _last_line: list[float] = []
 
 def is_outage(error: BaseException) -> bool:
     """Whether the database could not do its work, through no fault of the request."""
-    return isinstance(error, (OperationalError, InterfaceError))
+    return isinstance(error, (OperationalError, InterfaceError)) and not reason(error).startswith(FAULTS)
 
 
 def log_outage(error: Exception) -> None:

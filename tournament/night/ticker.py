@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import close_old_connections, connection
 from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
-from tournament.live.outages import log_outage
+from tournament.live.outages import is_outage, log_outage
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.clock_jumps import JumpWatch, follow_jump
@@ -41,10 +41,11 @@ def run_tick() -> None:
             follow_jump(_jumped)
         _jumped = timedelta()
         tick(timezone.now())
-    except (InterfaceError, OperationalError) as error:
-        log_outage(error)
-    except Exception:
-        log.exception("The clock could not tick.")
+    except Exception as error:
+        if is_outage(error):
+            log_outage(error)
+        else:
+            log.exception("The clock could not tick.")
     finally:
         if not connection.in_atomic_block:
             connection.close()

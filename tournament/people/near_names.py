@@ -35,11 +35,12 @@ class NearNames:
 
 def nearness(one: str, other: str) -> float:
     """Return how alike two names are, 0 to 1; 1 for "Bob S.", "B. Smith" or "Smith Bob" and "Bob Smith"."""
-    first, second = _by_initial(_plain(one), _plain(other))
-    if first[:1] != second[:1] and 1 in (len(first.split(" ")[0]), len(second.split(" ")[0])):
-        return 0.0
+    first, second = _plain(one), _plain(other)
     if sorted(first.split()) == sorted(second.split()) or _is_short_form(one, other) or _is_short_form(other, one):
         return 1.0
+    first, second = _by_initial(first, second)
+    if first[:1] != second[:1] and 1 in (len(first.split(" ")[0]), len(second.split(" ")[0])):
+        return 0.0
     matcher = SequenceMatcher(None, first, second, autojunk=False)
     return matcher.ratio() if matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR else 0.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -31,10 +32,18 @@ class WithoutKeys(logging.Formatter):
         return without_keys(super().format(record))
 
 
+class OwnersFile(RotatingFileHandler):
+    """A file that only its owner reads, also each new one after it has grown long."""
+
+    def _open(self) -> TextIOWrapper:
+        file = super()._open()
+        Path(self.baseFilename).chmod(0o600)
+        return file
+
+
 def log_errors_to(file: Path) -> logging.Handler:
     """Write errors to this file as well, which only its owner reads; the oldest go when it grows long."""
-    file.touch(mode=0o600)
-    handler = RotatingFileHandler(file, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
+    handler = OwnersFile(file, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
     handler.setLevel(logging.WARNING)
     handler.setFormatter(WithoutKeys("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     for name in LOGGERS:
