@@ -93,7 +93,9 @@ def _import(archive: Archive, club: Club | None, shown: str | None, former: Coll
     assert pk is not None
     imported = Club.objects.get(pk=pk)
     people = match.here["", PLAYER]
-    erased = [pk for person in plan.new_names if person.number in former and (pk := people[person.number])]
+    erased = [
+        person_pk for person in plan.new_names if person.number in former and (person_pk := people[person.number])
+    ]
     for player in Player.objects.filter(pk__in=erased).order_by("pk"):
         take_out_name(player=player, who=ORGANIZER)
     _check_readable(imported, _nights(match), Season.objects.exclude(pk__in=seasons_here))

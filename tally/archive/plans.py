@@ -46,7 +46,7 @@ class FilePerson:
 class ImportPlan:
     """What importing an archive would do, in the words of a preview; `stays` has sentences.
 
-    A file is older than an erasure where names were erased here that it may still have.
+    `is_older_than_erasure`: the file may still have a name that was erased here.
     """
 
     club: str
@@ -71,18 +71,20 @@ class ImportPlan:
 
 def plan_of(match: Match) -> ImportPlan:
     """What importing an archive would do, after it was compared with what is here."""
-    listed = match.archive.club
+    people_list = match.archive.club
     things: dict[bool, list[str]] = {True: [], False: []}
     for label, what in SAID.items():
         for number, pk in enumerate(match.here["", label]):
             things[pk is None].append(f"{what} “{name_of(match, label, number)}”")
     people = [
-        (FilePerson(number, str(match.value(listed, PLAYER, number, "name"))), pk)
+        (FilePerson(number, str(match.value(people_list, PLAYER, number, "name"))), pk)
         for number, pk in enumerate(match.here["", PLAYER])
-        if not match.value(listed, PLAYER, number, "is_ghost")
-        and match.value(listed, PLAYER, number, "merged_into") is None
+        if not match.value(people_list, PLAYER, number, "is_ghost")
+        and match.value(people_list, PLAYER, number, "merged_into") is None
     ]
-    named = [person for person, pk in people if pk is None and not match.value(listed, PLAYER, person.number, ERASED)]
+    named = [
+        person for person, pk in people if pk is None and not match.value(people_list, PLAYER, person.number, ERASED)
+    ]
     return ImportPlan(
         club=match.club.name if match.club else match.archive.club_name,
         new_club=match.club is None,

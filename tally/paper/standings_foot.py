@@ -49,8 +49,8 @@ def foot_lines(
     parts = _texts(width, prizes), _award_lines(width, awards), _texts(width, notes)
     lines: list[FootLine] = []
     for part in parts:
-        for first, line in enumerate(part):
-            lines.append(line if first else replace(line, above=BETWEEN_PARTS if lines else LINE))
+        for index, line in enumerate(part):
+            lines.append(line if index else replace(line, above=BETWEEN_PARTS if lines else LINE))
     return lines
 
 

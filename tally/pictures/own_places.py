@@ -13,7 +13,7 @@ from tally.pictures.typefaces import BOLD, REGULAR, fit
 LINE_TOP, LINE_FOOT = 722.0, 940.0  # of the line
 FIGURES_TOP = 1030.0
 MOST_NUMBERS = 12  # that are all written below the line
-MOST_DOTS = 40  # places, for which each has a dot
+MOST_DOTS = 40  # up to this many places, each has a dot
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from tally.scores.tallies import Line, SitOutLine, Tally
 
 @dataclass(frozen=True, slots=True)
 class NumberHolders:
-    """Who had a number: `player` at the end, and before, each with the last game that they played, those in `earlier`.
+    """Who had a number: `earlier` has each earlier player with the last game they played; `player` had it at the end.
 
     `left` is whether who had it at the end went home early.
     """

@@ -27,7 +27,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class ClubReader:
-    """Who reads a club's pages: a player, on the own phone; or the organizer, whose `me` is None."""
+    """Who reads a club's pages: a player, on their own phone; or the organizer, whose `me` is None."""
 
     club: Club
     me: Player | None = None

@@ -23,7 +23,8 @@ class RecentBells:
     @classmethod
     def of(cls, night: Night, now: datetime) -> RecentBells:
         """The night's bells of the last minute."""
-        bells, last_minute = Bell.objects.filter(round__night=night).select_related("round"), (now - BELL_FOR, now)
+        bells = Bell.objects.filter(round__night=night).select_related("round")
+        last_minute = (now - BELL_FOR, now)
         return cls(
             rung=bells.active().filter(rung_at__range=last_minute).order_by("rung_at").last(),
             cancelled=bells.filter(unrung_at__range=last_minute).order_by("unrung_at").last(),
