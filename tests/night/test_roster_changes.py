@@ -382,7 +382,7 @@ def test_the_preview_of_a_substitute_says_whose_games_count_in_seasons(organizer
     none = f"{begins} every game from now on counts for Zoe New; {first} has finished none."
     assert none in substitute_preview(organizer, night)
     play_round(night, 1)
-    own = f"{begins} each counts their own games: {first} game 1, Zoe New from game 2 on."
+    own = f"{begins}, each person gets credit only for the games they played: {first} game 1, Zoe New from game 2 on."
     assert own in substitute_preview(organizer, night)
     play_round(night, 2)
     assert f"{first} games 1 to 2, Zoe New from game 3 on." in substitute_preview(organizer, night)

@@ -65,7 +65,7 @@ def test_a_fee_that_is_taken_back_after_the_reveal_asks_first_and_is_logged(
     with nothing_changes():
         asked = organizer.post(address, form)
     text = asked.content.decode()
-    assert asked.status_code == 409 and CHANGE in text_of(asked) and "Nothing is written down yet." in text
+    assert asked.status_code == 409 and CHANGE in text_of(asked) and "Nothing is saved yet." in text
     assert "Cancel" in text and "Most loners" not in text_of(asked)
     sent = hidden_fields(text)
     assert sent["entry"] == form["entry"] and sent["back"] == "1" and sent["prizes_sure"] == CHANGE

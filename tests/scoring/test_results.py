@@ -292,7 +292,7 @@ def test_a_sit_out_is_no_game_in_any_page_file_or_picture(
     (score,) = LoadedSeason(season).standings[0].nights
     assert score.worth == own.points_a_game
     page = organizer.get(f"/club/people/{own.player}/").content.decode()
-    assert "in 4 games, 3 points of it for sitting out" in " ".join(page.split())
+    assert "in 4 games, 3 points of them for sitting out" in " ".join(page.split())
     table = SEASON_TABLES["nights"](LoadedSeason(season))
     assert {row[table.columns.index("Games")] for row in table.rows} == {4}
     feet: list[str] = []

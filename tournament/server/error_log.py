@@ -1,4 +1,4 @@
-"""What fails on a hall's server goes to a file beside the database too, without keys, for whoever mends the program."""
+"""What fails on a hall's server goes to a file beside the database too, without keys, for whoever fixes the program."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 @club_only
 def error_log(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """What failed on this laptop, as a text without keys, for whoever mends the program."""
+    """What failed on this laptop, as text without keys, for whoever fixes the program."""
     disposition = {"Content-Disposition": 'attachment; filename="errors.txt"', "Cache-Control": "no-store"}
     return HttpResponse(errors_as_text(), content_type="text/plain; charset=utf-8", headers=disposition)
 
