@@ -10,12 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from tally.archive.importing import import_archive, plan_import
 from tally.archive.reading import read_archive
 from tally.archive.tables import tables
 from tally.archive.writing import club_archive
+from tests.support.broken_files import MANY_FILES
 from tests.support.row_snapshots import all_rows
 from tournament.models import Club
 from tournament.people.errors import Refused
@@ -135,8 +136,7 @@ def test_150_broken_files(db: None) -> None:
 
 @pytest.mark.long
 def test_10_000_broken_files(db: None) -> None:
-    """On PostgreSQL a thousand, since files are read the same way there."""
-    check_files(10_000 if connection.vendor == "sqlite" else 1_000)
+    check_files(MANY_FILES)
 
 
 def test_version_1_is_read_for_ever(db: None) -> None:
@@ -168,7 +168,7 @@ def test_a_name_that_no_form_takes_is_refused(column: str, name: str) -> None:
         read_archive(edited("tournament.player", column, name))
 
 
-def test_so_is_one_of_a_night() -> None:
+def test_a_name_in_a_night_that_no_form_takes_is_refused() -> None:
     with pytest.raises(Refused, match=r"tournament\.entry, night “\w+”, row 1, the name “Ann” has"):
         read_archive(edited("tournament.entry", "name", "Ann\u202e"))
 

@@ -10,13 +10,13 @@ from itertools import product
 from random import Random
 
 import pytest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
 from tally.presenters.night_list import read_night_list
 from tests.club.test_broken_rosters import broken, broken_inside
 from tests.club.test_roster_import import workbook
+from tests.support.broken_files import MANY_FILES
 from tests.support.markup import text_of
 from tests.support.night import nothing_changes
 from tournament.models import Club, Night
@@ -134,5 +134,4 @@ def test_100_broken_files(organizer: Client, club: Club) -> None:
 
 @pytest.mark.long
 def test_10_000_broken_files(organizer: Client, club: Club) -> None:
-    """On PostgreSQL a thousand, since files are read the same way there."""
-    check_files(organizer, club, 10_000 if connection.vendor == "sqlite" else 1_000)
+    check_files(organizer, club, MANY_FILES)

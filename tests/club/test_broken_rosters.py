@@ -7,10 +7,10 @@ from random import Random
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from tests.club.test_roster_import import ADDRESS, workbook
+from tests.support.broken_files import MANY_FILES
 from tests.support.markup import text_of
 from tests.support.night import nothing_changes
 from tournament.club.roster_files import table_in_file
@@ -139,8 +139,7 @@ def test_200_broken_files(organizer: Client, club: Club) -> None:
 
 @pytest.mark.long
 def test_10_000_broken_files(organizer: Client, club: Club) -> None:
-    """On PostgreSQL a thousand, since files are read the same way there."""
-    check_files(organizer, club, 10_000 if connection.vendor == "sqlite" else 1_000)
+    check_files(organizer, club, MANY_FILES)
 
 
 def test_the_files_to_break_are_whole(club: Club) -> None:

@@ -297,7 +297,7 @@ def test_who_was_only_signed_up_is_erased_instead_of_removed(organizer: Client, 
     assert club.players.regulars().get().name == "Ann Miller"
 
 
-def test_so_is_who_was_renamed_or_merged_before(organizer: Client, empty_night: Night) -> None:
+def test_who_was_renamed_or_merged_is_erased_instead_of_removed(organizer: Client, empty_night: Night) -> None:
     club = empty_night.club
     sign_up(night=empty_night, names=["Ruht Ames", "Ruth Eames"], who=ORGANIZER)
     people = {player.name: player for player in club.players.all()}

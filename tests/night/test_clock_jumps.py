@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.models import Hand
+from tests.support.clocks import MINUTE, all_scores_in, log_texts
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, tap
 from tests.support.single_table import open_table
 from tournament.models import Bell, Club, Event, Game, Night
@@ -19,7 +21,7 @@ from tournament.night import phone_check, ticker
 from tournament.night.bell import ring_bell
 from tournament.night.clock import grant_minutes, pause_clock, start_clock
 from tournament.night.clock_jumps import JumpWatch, follow_jump, steady_seconds
-from tournament.night.round_clocks import clock_state
+from tournament.night.round_clocks import ClockKind, clock_state
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 JUMPS = [HOUR, -HOUR, timedelta(minutes=-61), timedelta(days=-400)]
@@ -141,13 +143,26 @@ def test_a_game_clock_has_the_same_time_left_after_a_jump(
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_pause_and_a_paused_clock_keep_their_time(clocked: Night, set_clock_ahead: SetAhead, jump: timedelta) -> None:
+def test_a_paused_clock_keeps_its_time(clocked: Night, set_clock_ahead: SetAhead, jump: timedelta) -> None:
     start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
     pause_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
     before = left_of(clocked)
     set_clock_ahead(jump)
     follow_jump(jump)
     assert left_of(clocked) == pytest.approx(before, abs=5)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_pause_between_games_lasts_as_long_after_a_jump(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    ring_bell(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    all_scores_in(clocked)
+    before = left_of(clocked, 2)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    assert clock_state(clocked.rounds.get(number=2), timezone.now()).kind is ClockKind.WAITING
+    assert left_of(clocked, 2) == pytest.approx(before, abs=5) == pytest.approx(180, abs=10)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
@@ -180,6 +195,19 @@ def test_the_board_says_what_a_jump_did(organizer: Client, clocked: Night, set_c
     assert "<b>The laptop’s clock</b>" in page
     assert "jumped back by 60 minutes. The clock of game 1 moved along: 1" in page and "left, as before." in page
     assert {"board", "room"} <= set(Event.objects.latest("pk").topics.split()), "phones fetch their clock again"
+
+
+def test_the_board_says_it_of_each_clock(clocked: Night, set_clock_ahead: SetAhead) -> None:
+    for number in (1, 2):
+        clocked.rounds.filter(number=number).update(rings_at=timezone.now() + number * 5 * MINUTE)
+    set_clock_ahead(HOUR)
+    follow_jump(HOUR)
+    said = log_texts(clocked)[-1]
+    each = [
+        rf"The clock of game {game} moved along: {left}:\d\d left, as before\."
+        for game, left in ((1, "[45]"), (2, "(9|10)"))
+    ]
+    assert re.fullmatch(" ".join(["jumped ahead by 60 minutes.", *each]), said), said
 
 
 def test_a_jump_without_a_game_clock_changes_nothing_and_is_said(organizer: Client, night: Night, club: Club) -> None:

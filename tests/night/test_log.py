@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
 
 from tally.models import Hand
-from tests.support.night import ORGANIZER, game_at, phone_of, tap
+from tally.scores.total_lines import TotalLine
+from tally.scoring.night_totals import correct_totals, enter_totals, newest_version
+from tally.scoring.recording import log_late_hand
+from tally.scoring.signing import confirm_game
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands, player_actor, tap
+from tests.support.strangers import advance_to
 from tests.support.totals import write_total
-from tournament.models import LogEntry, Night
+from tournament.models import Club, LogEntry, Night
+from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
+from tournament.night.games import reopen_game
+from tournament.night.lifecycle import close_night
 from tournament.night.phone_check import report_phone_check
-from tournament.presenters.log import LINES
+from tournament.night.wrong_seats import swap_seats
+from tournament.presenters.log import CORRECTING, LINES
 
 
 def lines(client: Client, night: Night, query: str = "") -> list[str]:
@@ -54,6 +64,44 @@ def test_corrections_have_a_page_of_their_own(organizer: Client, corrected: Nigh
     page = lines(organizer, corrected, "show=corrections")
     begin = ("entered the total of game 1 at table 2", "undid hand 2 of game 1", "edited hand 1 of game 1")
     assert len(page) == 3 and all(text in line for text, line in zip(begin, page, strict=True))
+
+
+def correct_an_old_night(club: Club) -> Night:
+    """Enter the total of a night from before the software, and change it."""
+    totals, on = [TotalLine("Ann Miller", 63)], date(2019, 3, 5)
+    old = enter_totals(club=club, name="Old", on=on, games=8, lines=totals, who=ORGANIZER)
+    amounts, seen = {old.entries.get().pk: (64, None, None)}, newest_version(old)
+    correct_totals(night=old, name="Old", on=on, games=8, amounts=amounts, added=[], expected=seen, who=ORGANIZER)
+    return old
+
+
+@pytest.mark.usefixtures("short_searches")
+def test_each_kind_of_correction_is_one_that_somebody_makes(night: Night) -> None:
+    game, other, phone = game_at(night, 1, 1), game_at(night, 1, 2), phone_of(night, 5)
+    advance_to(night, "disputed")
+    phone.post(f"/n/{night.slug}/play/settle/", {"dispute": game.disputes.get().pk, "right": "keep"})
+    newest = Hand.objects.filter(game=game).latest("pk")
+    form = {"game": game.pk, "hand": 3, "of": newest.pk, "result": "EW:5", "key": "key-of-the-edit"}
+    phone.post(f"/n/{night.slug}/game/{game.pk}/hand/3/", form)
+    phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": Hand.objects.filter(game=game).latest("pk").pk})
+    play_hands(game, "NS:3-4", "NS:3-4", first=3)
+    newest = Hand.objects.filter(game=game).latest("pk")
+    confirm_game(game=game, side=Side.NS, agrees=False, seen_hand=newest.pk, who=ORGANIZER)
+    write_total(other, 7, 5)
+    reopen_game(game=other, who=ORGANIZER)
+    one, two = game.places.get(seat="N").entry, other.places.get(seat="E").entry
+    swap_seats(night=night, one=one, other=two, who=ORGANIZER)
+    actor = player_actor(night, 5)
+    close_night(night=night, who=ORGANIZER)
+    log_late_hand(night=night, game=game.pk, number=4, who=actor)
+    correct_an_old_night(night.club)
+    texts = LogEntry.objects.values_list("text", flat=True)
+    assert [text for text in CORRECTING if not any(line.startswith(text) for line in texts)] == []
+
+
+def test_a_changed_total_of_an_old_night_is_a_correction(organizer: Client, club: Club) -> None:
+    page = lines(organizer, correct_an_old_night(club), "show=corrections")
+    assert "changed the total of 1 Ann M.: 63 → 64" in page[0]
 
 
 def test_what_the_organizer_did_is_a_kind(organizer: Client, corrected: Night) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pypdfium2
 import pytest
 from django.db.models import Value
 from django.db.models.functions import Concat
@@ -14,6 +13,7 @@ from tally.paper.document import Job
 from tally.presenters.reveal import RevealState
 from tally.printing.catalog import draw
 from tests.club.test_player_page import text_of
+from tests.support import printed_pages
 from tests.support.club_nights import new_night
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
@@ -77,8 +77,7 @@ def test_the_page_lists_each_award_with_its_proof_and_a_link_once_the_night_is_c
 
 def printed(night: Night) -> str:
     """Return the text of the printed standings, in one line."""
-    pages = pypdfium2.PdfDocument(draw(night, "standings", Job(), "http://testserver"))
-    return " ".join("".join(page.get_textpage().get_text_bounded() for page in pages).split())
+    return printed_pages.text_of(draw(night, "standings", Job(), "http://testserver"))
 
 
 def test_the_printed_standings_have_each_award_with_whole_names_and_its_proof(closed: Night) -> None:

@@ -27,6 +27,7 @@ from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.undo import undo_hand
 from tests.support.movement_nights import open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, game_at, play_hands
+from tournament.club.merging import merge_regulars, preview_merge
 from tournament.models import Club, EarlierPlayer, Entry, Game, Night, Player, Season, SitOut
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -333,7 +334,7 @@ def test_merging_changes_a_remembered_result(club: Club) -> None:
     night.refresh_from_db()
     other = Player.objects.create(club=club, name="Guest One")
     assert first.pk in night_result(night).by_player
-    EarlierPlayer.objects.update(player=other)
+    merge_regulars(kept=other, merged=first, shown=preview_merge(other, first).state_token, who=ORGANIZER)
     assert first.pk not in night_result(night).by_player and other.pk in night_result(night).by_player
 
 
@@ -372,14 +373,17 @@ def test_one_person_with_two_numbers_has_one_result_with_the_games_of_both(club:
     assert (own.took_part, own.number, own.left) == (2, 2, False)
 
 
-def test_points_of_two_numbers_of_one_person_are_those_of_the_number_they_ended_with(club: Club) -> None:
+def test_one_game_by_two_numbers_is_that_of_the_number_they_ended_with(club: Club) -> None:
     night = open_guest_night(new_night(club), 9, games=4)
     play_round(night, 1)
-    first, other = night.entries.get(number=1), night.entries.get(number=2)
+    points = {own.number: own.game_points for own in night_result(night).players}
+    first = night.entries.get(number=1)
+    other = next(entry for entry in night.entries.order_by("number") if points[entry.number] != points[1])
     drop_out(entry=first, who=ORGANIZER)
-    Entry.objects.filter(pk=other.pk).update(player=first.player)  # who came back, and plays on for number 2
+    Entry.objects.filter(pk=other.pk).update(player=first.player)  # who came back, and plays on for the other number
     result = night_result(night)
     own = result.by_player[first.player_id]
+    assert own.game_points == points[other.number]
     assert not own.left and other.player_id not in result.by_player
     assert len(result.players) == len(result.by_player) == 8
 

@@ -69,7 +69,8 @@ def follow_jump(jump: timedelta) -> None:
 
 def _move_clocks(night: Night, jump: timedelta) -> str:
     """Move what a night waits for, and say it; empty where no clock runs."""
-    said, rounds = "", night.rounds.filter(games__in=Game.objects.unsigned()).distinct()
+    said: list[str] = []
+    rounds = night.rounds.filter(games__in=Game.objects.unsigned()).distinct()
     Round.objects.filter(pk__in=rounds.values("pk")).exclude(posted_at=None).update(posted_at=F("posted_at") + jump)
     still_to_ring = Q(extra_rung_at=None) | Q(extra_rung_at__lt=F("extra_until"))
     extended = Game.objects.extended().unsigned().filter(still_to_ring, round__night=night, round__rings_at=None)
@@ -80,5 +81,5 @@ def _move_clocks(night: Night, jump: timedelta) -> str:
         set_clock(round_, (round_.rings_at or timezone.now()) + jump)
         state = clock_state(round_, timezone.now())
         left = minutes_and_seconds((state.until or timezone.now()) - timezone.now())
-        said = f"The clock of game {round_.number} moved along: {left} left, as before."
-    return said
+        said.append(f"The clock of game {round_.number} moved along: {left} left, as before.")
+    return " ".join(said)

@@ -14,7 +14,7 @@ from tournament.models.activity import PHONE_TEST, LogEntryQuerySet
 LINES = 100  # on a page
 CORRECTING = (  # how the lines begin that change a score, or differ from one
     "edited hand", "undid hand", "said otherwise of", "settled hand", "disputed the score", "entered the total",
-    "took back", "opened game", "fixed the seating", "sent hand",
+    "changed the total of", "opened game", "fixed the seating", "sent hand",
 )  # fmt: skip
 PHONE_TESTS = Q(text__startswith=PHONE_TEST)
 CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR)
