@@ -20,9 +20,10 @@ import fontpkg_atkinson_hyperlegible
 import tzlocal
 from django.core.management.utils import get_random_secret_key
 
-from tournament.web.static_version import static_version
+from tournament.file_versions import files_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
 DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 
@@ -115,7 +116,7 @@ STATIC_FOLDERS = (
     Path(django_htmx.__file__).parent / "static",
     FONTS,
 )
-STATIC_URL = f"/static/{static_version(STATIC_FOLDERS)}/"
+STATIC_URL = f"/static/{files_version(STATIC_FOLDERS)}/"
 STATICFILES_DIRS = [("fonts", FONTS)]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0 if DEBUG else 365 * 86400

@@ -14,15 +14,12 @@ from functools import partial
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from django.conf import settings
 from django.core.cache import caches
 from django.db import transaction
 
 from tally.scores.results import Meeting, NightResult, PlayerResult
+from tournament.file_versions import program_version
 from tournament.models import Night
-from tournament.web.static_version import static_version
-
-PROGRAM = static_version((settings.BASE_DIR / "tally", settings.BASE_DIR / "tournament"), "*.py")
 
 State: TypeAlias = tuple[object, ...]
 
@@ -79,7 +76,7 @@ def _add(name: str, fresh: dict[int, StoredResult]) -> None:
 
 
 def _hash(state: State) -> str:
-    return sha256(repr((PROGRAM, state)).encode()).hexdigest()
+    return sha256(repr((program_version(), state)).encode()).hexdigest()
 
 
 def _stored(state: State, result: NightResult) -> StoredResult:

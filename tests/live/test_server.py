@@ -14,6 +14,7 @@ from django.http import StreamingHttpResponse
 
 from tests.support.hall_server import Hall
 from tests.support.night import run_in_thread
+from tournament.file_versions import program_version
 from tournament.server import application as asgi
 from tournament.server.application import THREADS
 
@@ -45,6 +46,15 @@ def test_the_garbage_collector_passes_over_what_the_server_was_started_with() ->
     try:
         asgi.settle()
         assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
+
+
+def test_the_programs_version_is_read_as_the_server_starts() -> None:
+    program_version.cache_clear()
+    try:
+        asgi.settle()
+        assert program_version.cache_info().currsize == 1
     finally:
         gc.unfreeze()
 

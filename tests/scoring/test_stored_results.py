@@ -221,7 +221,7 @@ def test_what_was_stored_before_a_change_is_not_shown(
 
 
 def test_what_another_program_stored_is_not_shown(stored: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_results, "PROGRAM", "another")
+    monkeypatch.setattr(stored_results, "program_version", lambda: "another")
     assert hands_read(lambda: read_again(stored))
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tournament.web.static_version import static_version
+from tournament.file_versions import files_version, program_version
 
 IMPORT = re.compile(r'^(?:import|export) (?:[^";]* from )?"([^"]+)";', re.MULTILINE)
 
@@ -24,13 +24,24 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_version_depends_on_names_and_contents_only(folder: Path) -> None:
-    before = static_version([folder])
+    before = files_version([folder])
     (folder / "page.js").touch()
-    assert static_version([folder]) == before
+    assert files_version([folder]) == before
     (folder / "scripts" / "bell.js").write_text("ring(2);")
-    changed = static_version([folder])
+    changed = files_version([folder])
     (folder / "page.js").rename(folder / "pages.js")
-    assert len({before, changed, static_version([folder])}) == 3
+    assert len({before, changed, files_version([folder])}) == 3
+
+
+def test_the_programs_version_changes_with_its_python_files_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "PROGRAM_FOLDERS", [folder])
+    (folder / "bell.py").write_text("ring()")
+    fresh = program_version.__wrapped__
+    first = fresh()
+    (folder / "page.js").write_text("another();")
+    assert fresh() == first
+    (folder / "bell.py").write_text("ring(2)")
+    assert fresh() != first
 
 
 def test_a_page_and_its_modules_use_addresses_with_the_version(db: None, client: Client) -> None:

@@ -20,6 +20,7 @@ from a2wsgi.wsgi import build_environ
 from django.db import Error, connection
 from django.urls import get_resolver
 
+from tournament.file_versions import program_version
 from tournament.wsgi import application as django
 
 # After wsgi: models may be imported only once Django is set up.
@@ -115,6 +116,7 @@ def settle() -> None:
     A page that is under way while it looks through everything waits for it: 70 ms, and 20 without the program itself.
     """
     _ = get_resolver().url_patterns
+    program_version()  # while its files are those that are running: an update may replace them any time
     gc.collect()
     gc.freeze()
 
