@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from django.db.models import OuterRef, Subquery
 
@@ -29,16 +30,14 @@ def states_of(nights: Iterable[Night]) -> dict[int, State]:
     closed = {night.pk: night for night in nights if night.status == Night.Status.CLOSED}
     if not closed:
         return {}
+    entries = Entry.objects.filter(night__in=closed).order_by("pk")
+    earlier = EarlierPlayer.objects.filter(entry__night__in=closed).order_by("pk")
     players: defaultdict[int, list[int]] = defaultdict(list)
-    for night, player in Entry.objects.filter(night__in=closed).order_by("pk").values_list("night", "player"):
+    for night, player in chain(entries.values_list("night", "player"), earlier.values_list("entry__night", "player")):
         players[night].append(player)
-    for night, player in (
-        EarlierPlayer.objects.filter(entry__night__in=closed).order_by("pk").values_list("entry__night", "player")
-    ):
-        players[night].append(player)
-    newest = dict[int, tuple[object, object]]()
-    for pk, event, told_at in Night.objects.filter(pk__in=closed).order_by().values_list("pk", _NEWEST, _TOLD_AT):
-        newest[pk] = event, told_at
+    rows = Night.objects.filter(pk__in=closed).order_by().values_list("pk", _NEWEST, _TOLD_AT)
+    newest = {pk: (event, told_at) for pk, event, told_at in rows}
+    # A night that is deleted meanwhile has no row and no players: a state that no result is ever looked for in again.
     return {pk: (_own_state(night), newest.get(pk), tuple(players[pk])) for pk, night in closed.items()}
 
 

@@ -48,11 +48,6 @@ class PlacePicture:
     places: tuple[tuple[int, float], ...]
 
     @property
-    def all_named(self) -> bool:
-        """Whether every line has a name."""
-        return not self.others
-
-    @property
     def view(self) -> str:
         """The coordinates of the lines, as SVG's `viewBox`."""
         return f"0 0 {self.games - 1} 100"
