@@ -1,10 +1,21 @@
-"""Finding the club that a command's argument names."""
+"""Finding the row that a command's argument names."""
 
 from __future__ import annotations
 
-from django.core.management.base import CommandError
+from typing import TypeVar
 
-from tournament.models import Club
+from django.core.management.base import CommandError
+from django.db.models import QuerySet
+
+from tournament.models import Club, Season
+from tournament.web.request import whole_number
+
+Named = TypeVar("Named", Club, Season)
+
+
+def named_or_numbered(rows: QuerySet[Named], wanted: str) -> list[Named]:
+    """The rows of this name; where there is none, the one of this number."""
+    return list(rows.filter(name__iexact=wanted)) or list(rows.filter(pk=whole_number(wanted)))
 
 
 def find_club(wanted: str) -> Club:
@@ -13,9 +24,7 @@ def find_club(wanted: str) -> Club:
     :raises CommandError: when there is none, or several.
     """
     every = Club.objects.order_by("is_demo", "pk")
-    found = list(every.filter(name__iexact=wanted) if wanted else every.filter(is_demo=False))
-    if not found and wanted.isdecimal() and len(wanted) < 18:
-        found = list(every.filter(pk=int(wanted)))
+    found = named_or_numbered(every, wanted) if wanted else list(every.filter(is_demo=False))
     known = ", ".join(f"{club.name} ({club.pk})" for club in (found or every)[:10]) or "none yet"
     if not found:
         raise CommandError(f'There is no club "{wanted}". Clubs here: {known}.')

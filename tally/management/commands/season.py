@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.loading.seasons import LoadedSeason
-from tally.management.finding import find_club
+from tally.management.finding import find_club, named_or_numbered
 from tally.scores.season_table import by_place, season_rows
 from tally.scores.season_wording import rule_sentences
 from tournament.models import Season
@@ -45,9 +45,7 @@ def find_season(wanted: str, club: str | None) -> Season:
     every = Season.objects.select_related("club").order_by("club__is_demo", "-first_day", "-pk")
     if club is not None:
         every = every.filter(club=find_club(club))
-    found = list(every[:1] if wanted == "latest" else every.filter(name__iexact=wanted))
-    if not found and wanted.isdecimal() and len(wanted) < 18:
-        found = list(every.filter(pk=int(wanted)))
+    found = list(every[:1]) if wanted == "latest" else named_or_numbered(every, wanted)
     if not found:
         known = ", ".join(f"{season.name} ({season.pk})" for season in every[:10]) or "none yet"
         raise CommandError(f'There is no season "{wanted}". Seasons here: {known}.')
