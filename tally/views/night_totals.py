@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tally.forms import TotalRowForm, TotalRows, TotalsNightForm
+from tally.loading.near_regulars import with_regulars
 from tally.presenters.night_list import read_night_list
 from tally.presenters.night_totals import (
     empty_rows,
@@ -20,7 +21,6 @@ from tally.presenters.night_totals import (
     regulars_names,
     rows_of,
     totals_preview,
-    with_regulars,
 )
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import correct_totals, delete_totals_night, enter_totals, newest_version
