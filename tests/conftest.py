@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
@@ -29,6 +29,7 @@ from tournament.planning import night_plan, search_cache, shipped
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 SHORT = 0.01  # seconds of search
+PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
 
 
 def pytest_configure() -> None:
@@ -155,6 +156,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip("Chromium is not installed")
+    expect.set_options(timeout=PATIENCE)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop stays in this thread, where database tests follow
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)

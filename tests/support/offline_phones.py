@@ -11,7 +11,6 @@ from tests.support.scorebook import codes_on_cards, result_value
 from tests.support.screens import Screens, tap
 
 PLAYERS = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara")
-RECONNECT_SECONDS = 5.0
 # The score and the line below it are read in the same task as the tap: a phone never waits before it paints.
 TAP_AND_READ = """value => {
   document.querySelector(`button[name=result][value="${value}"]`).click();

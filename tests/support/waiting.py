@@ -20,7 +20,7 @@ WATCH_ANSWER = """() => {
 }"""
 
 
-def wait_until(page: Page, condition: Callable[[], object], seconds: float = 10) -> None:
+def wait_until(page: Page, condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until a condition holds that the handlers of a page's routes or events bring about.
 
     :raises AssertionError: when it does not hold within so many seconds.
