@@ -14,7 +14,7 @@ from django.utils import timezone
 from tally.loading.hands import SIDE_OF_LETTER
 from tally.loading.variants import variant_of
 from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
-from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
+from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money, percent_of
 from tally.scores.total_lines import MOST_GAMES, MOST_LONERS, MOST_POINTS, TotalLine
 from tally.scoring.paper_total_checks import Total
 from tournament.forms import MOST_SIT_OUT_CREDIT
@@ -250,11 +250,7 @@ class BasePrizeForms(BaseFormSet):  # type: ignore[type-arg]
     def clean(self) -> None:
         """Refuse shares of more than the whole pot, at the last of them."""
         rows = [(form, form.cleaned_data) for form in self.forms if form.is_valid()]
-        percents = {
-            form: percent
-            for form, row in rows
-            if row.get("kind") and (percent := Prize(Kind.HIGH, money=row["money"]).percent)
-        }
+        percents = {form: percent for form, row in rows if row.get("kind") and (percent := percent_of(row["money"]))}
         if (total := sum(percents.values(), Decimal())) > 100:
             *_, last = percents
             last.add_error("money", f"The shares of the pot add up to {total}%. Write at most 100% in all.")

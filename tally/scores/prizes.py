@@ -57,7 +57,6 @@ TIE_LABELS = {
     Ties.BACK: "The last game breaks ties, then the one before",
 }
 USUAL = (Kind.HIGH, Kind.SECOND, Kind.LOW)  # the list that most clubs have
-_PERCENT = re.compile(r"(100(?:[.,]0{1,2})?|[0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%")
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 
@@ -80,9 +79,8 @@ class Prize:
 
     @property
     def percent(self) -> Decimal:
-        """The share of the pot that is won, exactly as it was written; 0 for an amount."""
-        found = _PERCENT.fullmatch(self.money)
-        return Decimal(found[1].replace(",", ".")) if found else Decimal()
+        """The share of the pot that is won, 0 for an amount."""
+        return percent_of(self.money)
 
     @property
     def worth(self) -> str:
@@ -312,6 +310,7 @@ _SCORES: dict[Kind, Score] = {
 # --- Money ------------------------------------------------------------------------------------------------
 
 
+_PERCENT = re.compile(r"(100(?:[.,]0{1,2})?|[0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%")
 _MONEY = re.compile(
     r"(?![-−–])(?P<before>[^\d.,%]*)(?<![-−–])"  # never less than nothing
     r"(?P<whole>\d{1,7})(?:(?P<point>[.,])(?P<cents>\d{1,2}))?(?P<after>[^\d%]*)"
@@ -320,7 +319,13 @@ _MONEY = re.compile(
 
 def is_money(text: str) -> bool:
     """Whether this can be shared: an amount ("$20", "7.50 €", "12,5"), a share of the pot ("33.3%"), or "" for none."""
-    return not text or bool(Prize(Kind.HIGH, money=text).percent) or _MONEY.fullmatch(text) is not None
+    return not text or bool(percent_of(text)) or _MONEY.fullmatch(text) is not None
+
+
+def percent_of(money: str) -> Decimal:
+    """The percent of a share of the pot ("33.3%"), exactly as it was written; 0 for an amount."""
+    found = _PERCENT.fullmatch(money)
+    return Decimal(found[1].replace(",", ".")) if found else Decimal()
 
 
 def cents_of(money: str) -> int:
@@ -337,7 +342,7 @@ def shares(money: str, people: int) -> tuple[str, ...]:
 
     :raises ValueError: for a text that is no amount.
     """
-    if not money or not people or Prize(Kind.HIGH, money=money).percent:
+    if not money or not people or percent_of(money):
         return ()
     found = _MONEY.fullmatch(money)
     if found is None:

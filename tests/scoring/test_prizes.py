@@ -23,6 +23,7 @@ from tally.scores.prizes import (
     award,
     counted_back,
     is_money,
+    percent_of,
     read_list,
     shares,
 )
@@ -234,10 +235,10 @@ def test_which_texts_are_amounts_of_money(text, valid):
 
 
 def test_a_share_of_the_pot_is_as_exact_as_it_was_written():
-    assert Prize(Kind.HIGH, money="33.3%").percent == Decimal("33.3")
-    assert Prize(Kind.HIGH, money="33,35 %").percent == Decimal("33.35")
+    assert Prize(Kind.HIGH, money="33.3%").percent == percent_of("33.3%") == Decimal("33.3")
+    assert percent_of("33,35 %") == Decimal("33.35")
     assert Prize(Kind.HIGH, money="33.3 %").worth == "33.3% of the pot"
-    assert [Prize(Kind.HIGH, money=text).percent for text in ("$20", "", "0%")] == [0, 0, 0]
+    assert [percent_of(text) for text in ("$20", "", "0%")] == [0, 0, 0]
 
 
 def test_an_old_list_with_a_negative_share_can_still_be_read():
