@@ -14,7 +14,7 @@ from tally.loading.names import result_names
 from tally.loading.night_awards import shown_awards
 from tally.loading.tallies import night_tallies
 from tally.rules.wording import counted
-from tally.scores.award_wording import ShownAward, award_rows
+from tally.scores.award_wording import ShownAward, award_rows, without_prizes
 from tally.scores.point_labels import total
 from tally.scores.prizes import APART
 from tally.scores.standings import Standing
@@ -249,10 +249,10 @@ class RevealState:
 
 
 def night_steps(night: Night, games: Sequence[LoadedGame]) -> list[Step]:
-    """Return the steps of the night's reveal; none before anything was played. What has a prize is no award, too."""
+    """Return the steps of the night's reveal; none before anything was played."""
     ending = night_ending(night, games)
-    prizes = {prize.title for prize in ending.prizes}
-    return reveal_steps(ending.finishes, ending.prizes, [one for one in ending.awards if one.title not in prizes])
+    awards = without_prizes(ending.awards, (prize.title for prize in ending.prizes))
+    return reveal_steps(ending.finishes, ending.prizes, awards)
 
 
 def revealed_finish(night: Night, me: Entry) -> Finish | None:

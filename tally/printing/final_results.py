@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +15,7 @@ from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import row_without_seat
 from tally.printing.tonight import NOT_STARTED, Tonight
 from tally.rules.wording import counted
-from tally.scores.award_wording import award_rows
+from tally.scores.award_wording import award_rows, without_prizes
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.errors import Refused
@@ -99,18 +99,17 @@ def standings(tonight: Tonight) -> Drawing:
         notes=notes,
         final=closed,
         prizes=[won.sentence for won in prizes],
-        awards=_awards(tonight, {won.title for won in prizes}) if closed else (),
+        awards=_awards(tonight, [won.title for won in prizes]) if closed else (),
     )
 
 
-def _awards(tonight: Tonight, prizes: Collection[str]) -> list[PrintedAward]:
-    """The awards that the organizer shows, with whole names and the proof. What has a prize is no award, too."""
+def _awards(tonight: Tonight, prizes: Iterable[str]) -> list[PrintedAward]:
+    """The awards that the organizer shows and that no prize was won for, with whole names and the proof."""
     night = tonight.night
-    awards = shown_awards(night, tonight.scored, tonight.tallies)
+    awards = award_rows(shown_awards(night, tonight.scored, tonight.tallies), tonight.winner_names, night.variant)
     return [
         PrintedAward(award.title, tuple(f"{holder.who}, {holder.proof}" for holder in award.holders))
-        for award in award_rows(awards, tonight.winner_names, night.variant)
-        if award.title not in prizes
+        for award in without_prizes(awards, prizes)
     ]
 
 

@@ -88,6 +88,12 @@ def award_rows(awards: Iterable[NightAward], names: Mapping[int, str], variant: 
     ]
 
 
+def without_prizes(awards: Iterable[ShownAward], prizes: Iterable[str]) -> list[ShownAward]:
+    """Leave out the awards for which a prize of the same name was won: what has a prize is no award, too."""
+    names = set(prizes)
+    return [award for award in awards if award.title not in names]
+
+
 def _sides(kind: AwardKind, holder: Holder, names: Mapping[int, str]) -> tuple[str, ...]:
     people = [names[number] for number in holder.numbers]
     if kind is AwardKind.CLOSEST and len(people) == 4:
