@@ -44,8 +44,3 @@ def _anything_counts(night: Night) -> bool:
 def hidden_sentence(night: Night) -> str:
     """What a page shows in place of hidden standings; empty where they are not hidden."""
     return HIDDEN_SENTENCE if standings_hidden(night) else ""
-
-
-def results_public(night: Night) -> bool:
-    """Whether everybody may see how a closed night with scores ended: it was revealed. No query."""
-    return night.status == Night.Status.CLOSED and night.revealed_at is not None

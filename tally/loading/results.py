@@ -25,14 +25,16 @@ def night_result(night: Night) -> NightResult:
     return _results([night])[0]
 
 
-def club_results(club: Club, nights: Iterable[Night] | None = None) -> list[NightResult]:
+def club_results(club: Club, nights: Iterable[Night] | None = None, *, shown_only: bool = False) -> list[NightResult]:
     """The results of these nights of a club, or of all, by date: in the same number of queries for few and many.
 
-    A single table and a night in which nothing counts yet have no result.
+    A single table and a night in which nothing counts yet have no result. With `shown_only`, nor has a night whose
+    end not everybody has seen.
     """
     chosen = club.nights.all() if nights is None else nights
     own = [night for night in chosen if night.club_id == club.pk and not night.single_table]
-    found = _results(night for night in own if night.status != Night.Status.SIGN_UP)
+    begun = [night for night in own if night.status != Night.Status.SIGN_UP]
+    found = _results(night for night in begun if night.results_shown or not shown_only)
     return sorted((result for result in found if result.games), key=lambda result: (result.date, result.night))
 
 

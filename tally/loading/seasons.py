@@ -51,7 +51,7 @@ class LoadedSeason:
     def results(self) -> Sequence[NightResult]:
         """Its nights with a score, by date."""
         nights = self.row.nights() if self.exceptions is None else self.row.nights_but_for(self.exceptions)
-        return club_results(self.row.club, (night for night in nights if night.results_shown or not self.shown_only))
+        return club_results(self.row.club, nights, shown_only=self.shown_only)
 
     @cached_property
     def standings(self) -> tuple[SeasonStanding, ...]:

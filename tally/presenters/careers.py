@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from tally.loading.called_hands import called_hands
 from tally.loading.club_names import club_names
 from tally.loading.games import players_games
-from tally.loading.hidden_standings import results_public, standings_hidden
+from tally.loading.hidden_standings import standings_hidden
 from tally.loading.results import club_results
 from tally.loading.tallies import players_tally
 from tally.presenters.chosen_game import choose_game
@@ -68,7 +68,7 @@ def player_context(
     nights = {night.pk: night for night in club.nights.select_related("club")}
     results = club_results(club, nights.values())
     closed = [one for one in results if one.status == Night.Status.CLOSED]
-    seen = [one for one in closed if organizer or one.totals_only or results_public(nights[one.night])]
+    seen = [one for one in closed if organizer or nights[one.night].results_shown]
     chosen = choose_game(seen, game, all_together=True)
     game = next((choice.slug for choice in chosen.choices if choice.chosen), "")
     career = career_of(chosen.nights, player.pk)

@@ -74,8 +74,8 @@ def records_context(club: Club, *, organizer: bool, game: str, per_game: bool) -
     :param game: the variant that was chosen; else the one played most often.
     :param per_game: whether nights are compared by points a game.
     """
-    nights = None if organizer else [night for night in club.nights.all() if night.results_shown]
-    closed = [one for one in club_results(club, nights) if one.status == Night.Status.CLOSED]
+    results = club_results(club, shown_only=not organizer)
+    closed = [one for one in results if one.status == Night.Status.CLOSED]
     chosen = choose_game(closed, game, all_together=False)
     fewest, most = games_by_night(night for night in chosen.nights if night.games)
     return {

@@ -86,8 +86,7 @@ def public_player(player: Player) -> dict[str, object]:
 
 def shown_career(player: Player) -> tuple[Career, bool]:
     """A player's nights that everybody has seen the end of, and whether the club played one game on all its nights."""
-    nights = [night for night in player.club.nights.all() if night.results_shown]
-    chosen = choose_game(club_results(player.club, nights), "", all_together=True)
+    chosen = choose_game(club_results(player.club, shown_only=True), "", all_together=True)
     return career_of(chosen.nights, player.pk), chosen.one_game
 
 

@@ -93,9 +93,9 @@ def _awards(
 
 
 def _records(night: Night, who: Who) -> list[RecordRow]:
-    """The club's records that were set or equaled on this night, as they stood after it."""
+    """The club's records set or equaled on this night, as they stood after it, from nights that the viewer may see."""
     until = night.club.nights.filter(status=Night.Status.CLOSED, variant=night.variant, date__lte=night.date)
-    results = club_results(night.club, until)
+    results = club_results(night.club, until, shown_only=not who.organizer)
     this = next((result for result in results if result.night == night.pk), None)
     if this is None:
         return []

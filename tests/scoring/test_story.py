@@ -64,6 +64,16 @@ def test_records_set_on_a_night_are_on_its_page_and_not_on_the_first_nights(club
     assert not LAST_NAME.search(page)
 
 
+def test_a_record_tells_others_nothing_of_an_earlier_night_that_is_still_a_surprise(
+    club: Club, organizer: Client
+) -> None:
+    first, _, third = play_nights(club, 3)
+    Night.objects.filter(pk=first.pk).update(revealed_at=None)
+    assert first.slug in organizer.get(story(third)).content.decode()
+    page = Client().get(story(third)).content.decode()
+    assert "Records set this night" in page and first.slug not in page
+
+
 def test_standings_and_rail_lead_to_the_page(empty_night: Night, organizer: Client) -> None:
     night = open_guest_night(empty_night, 9, "winners-up", games=3)
     play_round(night, 1)
