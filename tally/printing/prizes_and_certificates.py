@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tally.loading.awards import given_texts, night_awards, prize_list
+from tally.loading.awards import AwardText, given_texts, night_awards, prize_list
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
@@ -17,23 +17,31 @@ TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "T
 
 
 def has_prizes(tonight: Tonight) -> None:
-    """Check that there is a list of prizes.
+    """Check that there is a list of prizes and, once the night is closed, that somebody has won one.
 
-    :raises Refused: before one was written.
+    :raises Refused: otherwise.
     """
     if not prize_list(tonight.night).prizes:
         raise Refused("Write the list of prizes first: press Prizes.")
+    if tonight.night.status == Night.Status.CLOSED and not _won(tonight):
+        raise Refused("Nobody has won a prize.")
 
 
 def prizes(tonight: Tonight) -> Drawing:
-    """The prizes, and once the night is closed, those that were won, with their winners."""
-    night, chosen = tonight.night, prize_list(tonight.night)
-    closed = night.status == Night.Status.CLOSED
-    won = given_texts(night, tonight.tallies, tonight.result_names) if closed else []
-    printed = [
-        PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each)))) for one in won
-    ] or [PrintedPrize(prize.name, prize.worth) for prize in chosen.prizes]
+    """The prizes; once the night is closed, only those that were won, with their winners."""
+    if tonight.night.status == Night.Status.CLOSED:
+        printed = [
+            PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
+            for one in _won(tonight)
+        ]
+    else:
+        printed = [PrintedPrize(prize.name, prize.worth) for prize in prize_list(tonight.night).prizes]
     return partial(draw_prizes, heading=tonight.heading, prizes=printed)
+
+
+def _won(tonight: Tonight) -> list[AwardText]:
+    """The prizes that somebody has won."""
+    return given_texts(tonight.night, tonight.tallies, tonight.result_names)
 
 
 def certificates(tonight: Tonight) -> Drawing:

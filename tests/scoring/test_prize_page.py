@@ -27,6 +27,7 @@ from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, UNBROKE
 from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import begin_night, close_night, reopen_night
+from tournament.people.errors import Refused
 
 
 def address(night: Night) -> str:
@@ -185,6 +186,18 @@ def test_before_the_end_the_prize_sheet_lists_prizes_without_winners(organizer: 
     scored.refresh_from_db()
     bill = text_of(draw(scored, "prizes", Job(), ""))
     assert "HIGH A ham LOW $5 DOOR PRIZE A cake" in bill and "Ann" not in bill
+
+
+def test_a_list_from_which_nobody_has_won_a_prize_is_not_printed_after_the_end(
+    organizer: Client, scored: Night
+) -> None:
+    organizer.post(address(scored), form_data(("loners", "A bottle", "")))
+    scored.refresh_from_db()
+    assert "A bottle" in text_of(draw(scored, "prizes", Job(), ""))
+    close_night(night=scored, who=ORGANIZER)
+    assert reason_not_printable(SHEETS["prizes"], Tonight(scored, Job())) == "Nobody has won a prize."
+    with pytest.raises(Refused, match=r"Nobody has won a prize\."):
+        draw(scored, "prizes", Job(), "")
 
 
 def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> None:
