@@ -7,9 +7,9 @@ from typing import Any
 
 from django import forms
 
-from tournament.club.cash import box_difference, cash_lines, difference_words
+from tournament.club.cash import cash_lines, difference_words, pots_brought
 from tournament.models import Entry, Night
-from tournament.money.box import Kind
+from tournament.money.box import Kind, box_difference
 from tournament.money.cents import Currency, NotMoney, currency_of, read, show
 
 DIGITS = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 16}
@@ -163,7 +163,9 @@ class CountForm(AmountForm):
         """Ask once about a difference."""
         data = super().clean() or {}
         amount = data.get("amount")
-        difference = box_difference(self.night, amount) if amount is not None and self.night.money else 0
+        difference = 0
+        if amount is not None and self.night.money:
+            difference = box_difference(amount, cash_lines(self.night), pots_brought(self.night))
         if difference and self.data.get("sure") != f"{amount} {difference}":
             self.asked = f"{amount} {difference}"
             self.add_error("amount", f"The box is {difference_words(self.night, difference)}. Close it anyway?")

@@ -14,7 +14,7 @@ from tally.rules.euchre_word import euchre_word
 from tally.scores.pots import Happening, Owed
 from tournament.club.cash import newest_count, pots_brought
 from tournament.models import CashLine, Entry, Night, PotCount
-from tournament.money.box import Kind, Line, by_entry, by_pot, expected, totals
+from tournament.money.box import Kind, Line, box_difference, by_entry, by_pot, expected, totals
 from tournament.money.cents import split
 from tournament.presenters.fees import night_fees
 
@@ -36,16 +36,15 @@ def money_context(night: Night) -> dict[str, object]:
     entries = list(night.entries.people().order_by("number", "pk"))
     games = night_games(night) if night.status != Night.Status.SIGN_UP else []
     brought, count = pots_brought(night), newest_count(night)
-    inside = expected(lines, brought)
     return {
         "night": night,
         "key": uuid4().hex,
         "fees": night_fees(night, entries, lines),
         "totals": totals(lines),
         "brought": sum(brought.values()),
-        "expected": inside,
+        "expected": expected(lines, brought),
         "count": count,
-        "difference": (count.cents or 0) - inside if count else 0,
+        "difference": box_difference(count.cents or 0, lines, brought) if count else 0,
         "rows": _rows(rows),
         "pots": by_pot([*lines, *_as_lines(brought)]),
         **_owed_context(night, games, entries, lines),

@@ -14,7 +14,7 @@ from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
 from tally.printing.tonight import Tonight
 from tournament.club.cash import newest_count, pots_brought
 from tournament.models import CashLine
-from tournament.money.box import Kind, Line, by_entry, by_pot, expected, totals
+from tournament.money.box import Kind, Line, box_difference, by_entry, by_pot, expected, totals
 from tournament.money.cents import currency_of, show
 from tournament.people.errors import Refused
 from tournament.people.names import listed
@@ -61,7 +61,7 @@ def _closing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
     if count is None:
         yield LedgerRow("Counted", look=Look.SIGN)
     else:
-        difference = (count.cents or 0) - expected(lines, pots_brought(tonight.night))
+        difference = box_difference(count.cents or 0, lines, pots_brought(tonight.night))
         yield LedgerRow("Counted", "", _shown(tonight, count.cents or 0))
         name = "Over" if difference > 0 else "Short" if difference else "Difference"
         yield LedgerRow(name, "", _shown(tonight, abs(difference)), Look.TOTAL)

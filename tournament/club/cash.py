@@ -6,7 +6,7 @@ from tournament.access import Who
 from tournament.live.events import announce, because
 from tournament.models import CashCount, CashLine, Entry, Night, PotCount
 from tournament.models.keys import new_token
-from tournament.money.box import Kind, Line, by_entry, by_pot, expected
+from tournament.money.box import Kind, Line, box_difference, by_entry, by_pot
 from tournament.money.cents import currency_of, show
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
@@ -35,11 +35,6 @@ def newest_count(night: Night) -> CashCount | None:
     """What was counted when the box was closed; None while it is open."""
     count = night.cash_counts.last()
     return count if count and count.cents is not None else None
-
-
-def box_difference(night: Night, counted: int) -> int:
-    """By how many cents what was counted in the box is over what must be in it; short is negative."""
-    return counted - expected(cash_lines(night), pots_brought(night))
 
 
 def difference_words(night: Night, cents: int) -> str:
@@ -127,7 +122,7 @@ def close_box(*, night: Night, cents: int, who: Who, why: str = "") -> None:
         if count and count.cents == cents:
             return
         CashCount.objects.create(night=night, cents=cents, by=str(who))
-        difference = box_difference(night, cents)
+        difference = box_difference(cents, cash_lines(night), pots_brought(night))
         fits = difference_words(night, difference) if difference else "as expected"
         _log(night, who, because(f"closed the cash box with {_shown(night, cents)}, {fits}", why))
 

@@ -110,3 +110,8 @@ def by_pot(lines: Iterable[Line]) -> dict[str, int]:
 def expected(lines: Iterable[Line], brought: Mapping[str, int]) -> int:
     """What must be in the box: the pots brought along from earlier nights, and all lines of this one."""
     return sum(brought.values()) + total_of(lines)
+
+
+def box_difference(counted: int, lines: Iterable[Line], brought: Mapping[str, int]) -> int:
+    """By how many cents what was counted in the box is over what must be in it; short is negative."""
+    return counted - expected(lines, brought)
