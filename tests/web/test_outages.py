@@ -21,6 +21,7 @@ from tests.support.hall_server import Hall
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, run_in_thread, tap
 from tournament.live import outages
 from tournament.live.events import missed
+from tournament.live.hub import hub
 from tournament.models import Night
 from tournament.night.lifecycle import back_to_sign_up
 from tournament.night.ticker import run_tick
@@ -104,13 +105,8 @@ def test_an_outage_writes_a_line_and_not_one_for_each_request(
     assert not any(record.exc_info for record in caplog.records)
 
 
-def test_a_stream_during_an_outage_is_refused_and_the_page_reconnects(
-    night: Night, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise OperationalError(TOO_MANY)
-
-    sent: list[dict[str, Any]] = []
+def open_stream(sent: list[dict[str, Any]]) -> None:
+    """Open a stream whose page goes at once, and keep what the server sends."""
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
@@ -118,14 +114,45 @@ def test_a_stream_during_an_outage_is_refused_and_the_page_reconnects(
     async def receive() -> dict[str, Any]:
         return {"type": "http.disconnect"}
 
-    monkeypatch.setattr(asgi, "missed", fail)
     scope = {"type": "http", "method": "GET", "path": "/live/abcdef/", "query_string": b"", "headers": []}
     run_in_thread(asgi.application(scope, receive, send))
+
+
+def failing(message: str) -> Callable[..., None]:
+    """A reading of events that fails."""
+
+    def fail(*_: object) -> None:
+        raise OperationalError(message)
+
+    return fail
+
+
+def test_a_stream_during_an_outage_is_refused_and_the_page_reconnects(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "missed", failing(TOO_MANY))
+    sent: list[dict[str, Any]] = []
+    open_stream(sent)
     assert sent[0]["status"] == 503
     sent.clear()
     monkeypatch.setitem(asgi._nights, "abcdef", night.pk)
-    run_in_thread(asgi.application(scope, receive, send))
+    open_stream(sent)
     assert sent[0]["status"] == 200 and not sent[-1].get("more_body"), "the stream ends"
+
+
+def test_a_mistake_of_the_program_in_a_stream_is_no_outage(
+    night: Night, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(asgi, "missed", failing("no such table: tournament_event"))
+    sent: list[dict[str, Any]] = []
+    with pytest.raises(OperationalError):
+        open_stream(sent)
+    assert not sent, "the server answers with 500, and logs the traceback"
+    monkeypatch.setitem(asgi._nights, "abcdef", night.pk)
+    with pytest.raises(OperationalError):
+        open_stream(sent)
+    assert [message["type"] for message in sent] == ["http.response.start"] and not hub._streams
+    assert "cannot be used now" not in caplog.text
 
 
 @pytest.mark.parametrize("slug", ["\0", "a\0b", "é", "", "a" * 10_000, "\ud800"])

@@ -27,7 +27,7 @@ from tournament.wsgi import application as django
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
-from tournament.live.outages import log_outage  # isort: skip
+from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
 
 Scope = MutableMapping[str, Any]
@@ -150,8 +150,10 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
             _nights[slug] = found[0]
-    except Error as outage:
-        log_outage(outage)
+    except Error as error:
+        if not is_outage(error):
+            raise
+        log_outage(error)
         return await _plain(send, 503)
     if scope["method"] != "GET" or slug not in _nights:
         return await _plain(send, 404)
@@ -171,8 +173,10 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         )
         try:
             replay = await asyncio.to_thread(missed, slug, _after(scope))
-        except Error as outage:
-            log_outage(outage)
+        except Error as error:
+            if not is_outage(error):
+                raise
+            log_outage(error)
             return stream.end()  # the page reconnects
         await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
         while (await receive())["type"] != "http.disconnect":
