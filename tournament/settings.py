@@ -26,6 +26,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
 DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
+ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, too; a hosted site has no such file
 
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
 ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
@@ -142,4 +143,3 @@ LOGGING: dict[str, Any] = {
         "tally": {"handlers": ["stderr"], "level": "WARNING"},
     },
 }
-ERROR_LOG: Path | None = None  # `manage.py night` writes errors to this file, too

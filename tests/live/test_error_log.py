@@ -24,9 +24,9 @@ from tournament.web.error_file import HOSTED, NONE_YET
 @pytest.fixture
 def error_log(tmp_path: Path, settings: Any) -> Iterator[Path]:
     """The file of errors, as a server sets it up."""
-    settings.ERROR_LOG = tmp_path / "errors.log"
-    handler = log_errors_to(settings.ERROR_LOG)
-    yield settings.ERROR_LOG
+    settings.ERROR_FILE = tmp_path / "errors.log"
+    handler = log_errors_to(settings.ERROR_FILE)
+    yield settings.ERROR_FILE
     for name in LOGGERS:
         logging.getLogger(name).removeHandler(handler)
     handler.close()
@@ -67,7 +67,7 @@ def test_every_kind_of_key_is_hidden_and_the_code_is_readable() -> None:
 
 def test_without_an_error_the_file_says_so(error_log: Path, organizer: Client, settings: Any) -> None:
     assert organizer.get("/club/errors.txt").content.decode() == NONE_YET
-    settings.ERROR_LOG = None
+    settings.ERROR_FILE = error_log.with_name("none.log")
     assert organizer.get("/club/errors.txt").content.decode() == HOSTED
     assert 'href="/club/errors.txt"' in organizer.get("/club/data/").content.decode()
 

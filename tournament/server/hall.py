@@ -196,8 +196,7 @@ def serve(sock: socket.socket) -> None:
         server_header=False,
         date_header=False,
     )
-    settings.ERROR_LOG = settings.DATA_DIR / "errors.log"
-    log_errors_to(settings.ERROR_LOG)  # after uvicorn has set up its own loggers
+    log_errors_to(settings.ERROR_FILE)  # after uvicorn has set up its own loggers
     server = _Server(config)
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
