@@ -195,6 +195,7 @@ def test_a_list_from_which_nobody_has_won_a_prize_is_not_printed_after_the_end(
     scored.refresh_from_db()
     assert "A bottle" in text_of(draw(scored, "prizes", Job(), ""))
     close_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
     assert reason_not_printable(SHEETS["prizes"], Tonight(scored, Job())) == "Nobody has won a prize."
     with pytest.raises(Refused, match=r"Nobody has won a prize\."):
         draw(scored, "prizes", Job(), "")
