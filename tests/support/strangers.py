@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 from uuid import uuid4
 
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -164,52 +167,69 @@ def merged(night: Night) -> PlayerMerge:
     return kept.merges.first() or merge_regulars(kept=kept, merged=other, shown=shown, who=ORGANIZER)
 
 
+class _Values(dict[str, object]):
+    """The values of placeholders, each worked out when it is first read, because some take long."""
+
+    def __init__(self, work_out: dict[str, Callable[[], object]]) -> None:
+        super().__init__()
+        self.work_out = work_out
+
+    def __missing__(self, name: str) -> object:
+        self[name] = self.work_out[name]()
+        return self[name]
+
+
 def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     """Fill in the placeholders of a change from this night: its path and its form."""
+    path, _, form = change
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True)) or [0]
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
-    chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
-    archive = signed_archive(night.club) if "{archive}" in repr(change) else ("", "")
-    values = {
-        "slug": night.slug,
-        "club": night.club.key,
-        "calendar": calendar_token(night.club),
-        "key": entry.key,
-        "join_key": night.join_key,
-        "entry": entry.pk,
-        "person": entry.player_id,
-        "roster": signed_roster(night.club, "Zoe New"),
-        "archive": archive[0],
-        "archive_shown": archive[1],
-        "newcomer": newcomer(night).pk if "{newcomer}" in repr(change) else 0,
-        "merge_token": preview_merge(entry.player, newcomer(night)).state_token if "merge" in change[0] else "",
-        "merge": merged(night).pk if "{merge}" in change[0] else 0,
-        "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
-        "season": _season(night) if "{season}" in change[0] else 0,
-        "token": Publication.objects.create(season_id=_season(night)).token if "{token}" in change[0] else "",
-        "season_token": _season_token(night, change[2]),
-        "regular": night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
-        "game": game,
-        "state_token": preview_change(night, lambda: None).state_token,
-        "chart": chart,
-        "first": hands[0],
-        "newest": hands[-1],
-        "total_token": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
-        "newest_total": newest_version(night),
-        "fresh": uuid4().hex,
-        "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
-        "request": PhoneRequest.objects.values_list("pk", flat=True).first() or 0,
-        "removed": night.removed_players.values_list("pk", flat=True).first() or 0,
-        "own_game_start": json.dumps({"base": "standard"}),
-        "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
-        "act": LogEntry.objects.acts().filter(undo__isnull=False).order_by("-pk").values_list("pk", flat=True).first()
-        or 0,
-        "cash_line": CashLine.objects.values_list("pk", flat=True).first() or 0,
-        "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
-    }
-    path, _, form = change
-    return path.format(**values), {name.format(**values): value.format(**values) for name, value in form.items()}
+    archive = cache(lambda: signed_archive(night.club))
+    values = _Values(
+        {
+            "slug": lambda: night.slug,
+            "club": lambda: night.club.key,
+            "calendar": lambda: calendar_token(night.club),
+            "key": lambda: entry.key,
+            "join_key": lambda: night.join_key,
+            "entry": lambda: entry.pk,
+            "person": lambda: entry.player_id,
+            "roster": lambda: signed_roster(night.club, "Zoe New"),
+            "archive": lambda: archive()[0],
+            "archive_shown": lambda: archive()[1],
+            "newcomer": lambda: newcomer(night).pk,
+            "merge_token": lambda: preview_merge(entry.player, newcomer(night)).state_token,
+            "merge": lambda: merged(night).pk,
+            "player": lambda: night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
+            "season": lambda: _season(night),
+            "token": lambda: Publication.objects.create(season_id=_season(night)).token,
+            "season_token": lambda: _season_token(night, form),
+            "regular": lambda: night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
+            "game": lambda: game,
+            "state_token": lambda: preview_change(night, lambda: None).state_token,
+            "chart": lambda: night.club.charts.model.objects.get(name="Three tables").pk,
+            "first": lambda: hands[0],
+            "newest": lambda: hands[-1],
+            "total_token": lambda: state_token(load_game(game_at(night, 1, 1), night)) if game else "",
+            "newest_total": lambda: newest_version(night),
+            "fresh": lambda: uuid4().hex,
+            "dispute": lambda: _first_pk(Dispute.objects.all()),
+            "request": lambda: _first_pk(PhoneRequest.objects.all()),
+            "removed": lambda: _first_pk(night.removed_players.all()),
+            "own_game_start": lambda: json.dumps({"base": "standard"}),
+            "own_game": lambda: _own_game(night),
+            "act": lambda: _first_pk(LogEntry.objects.acts().filter(undo__isnull=False).order_by("-pk")),
+            "cash_line": lambda: _first_pk(CashLine.objects.all()),
+            "bell": lambda: _first_pk(Bell.objects.all()),
+        }
+    )
+    return path.format_map(values), {name.format_map(values): value.format_map(values) for name, value in form.items()}
+
+
+def _first_pk(rows: QuerySet[Any]) -> int:
+    """Return the first row's id, or 0 if there is none."""
+    return rows.values_list("pk", flat=True).first() or 0
 
 
 def browser_without_a_key(night: Night) -> Client:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.apps import apps
 from django.db import models, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER
@@ -18,7 +21,7 @@ from tournament.night.signup import sign_up
 
 @pytest.fixture
 def opened(empty_night: Night) -> Night:
-    """A night of eight at two tables, made in a transaction that is rolled back, then replayed."""
+    """A night of eight at two tables, made in a transaction that is rolled back, then replayed a minute later."""
 
     def make() -> Night:
         made.append("once")
@@ -33,6 +36,7 @@ def opened(empty_night: Night) -> Night:
         make_or_replay(this, make)
         first = rows_without_times()
         transaction.set_rollback(True)
+    Night.objects.update(created_at=F("created_at") + timedelta(minutes=1))
     night = make_or_replay(this, make)
     assert made == ["once"] and rows_without_times() == first
     return night
