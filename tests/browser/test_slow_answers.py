@@ -154,3 +154,21 @@ def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens
     phone.get_by_role("button", name="4 Dan O.").click()
     expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +4 them")
     assert recorded_hands(screens.hall)[-1] == (1, "EW:5-alone")
+
+
+def test_an_answer_that_comes_after_newer_pages_does_not_replace_them(screens: Screens) -> None:
+    phone, codes = phone_at_table(screens)
+    other = press_results(paired_visitor(screens.hall, codes[3]), "NS:5")
+    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +2 us")
+    late: list[tuple[Route, APIResponse]] = []
+    phone.route("**/play/undo/", lambda route: late.append((route, route.fetch())))
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator(".seat-card")).to_be_visible()  # brought by the stream
+    press_results(other, "EW:5")
+    line = phone.locator(".tail .status-line")
+    expect(line).to_contain_text("✓ Hand 1: +2 them")
+    ((route, answer),) = late
+    assert "Hand 1: +2 them" not in answer.text()
+    with phone.expect_response("**/play/?seen=*"):  # instead, the phone asks whether its page is the newest
+        route.fulfill(response=answer)
+    expect(line).to_contain_text("✓ Hand 1: +2 them")

@@ -37,3 +37,18 @@ export function holdsTarget(xhr, target) {
     parsePage(xhr.response).getElementById(target.id) !== null
   );
 }
+
+/** @param {ParentNode} root */
+function newestEvent(root) {
+  const seen = /** @type {HTMLInputElement | null} */ (root.querySelector("#page > .state[name=seen]"));
+  return Number(seen?.value ?? 0);
+}
+
+/**
+ * Whether the page on the screen knows of events that this answer does not know of yet.
+ *
+ * @param {XMLHttpRequest} xhr
+ */
+export function isOutdated(xhr) {
+  return newestEvent(parsePage(xhr.response)) < newestEvent(document);
+}

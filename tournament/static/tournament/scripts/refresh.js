@@ -6,7 +6,7 @@
  * cross: whatever happens, the page must end up with the newest content.
  */
 
-import { holdsTarget, isFromSite, parsePage, refusalIn } from "./answers.js";
+import { holdsTarget, isFromSite, isOutdated, parsePage, refusalIn } from "./answers.js";
 import { isPressed, onRelease } from "./press.js";
 
 const RETRY_DELAY = 2000; // ms
@@ -94,11 +94,11 @@ function reportOutcome({ xhr, target, requestConfig }) {
 }
 
 /**
- * Show an answer whose target was replaced before it came.
+ * Show an answer whose target was replaced before it came, unless the page that replaced it is newer.
  *
  * @param {HtmxRequestDetail} detail
  */
 function recoverPage({ xhr, target, requestConfig }) {
-  if (requestConfig.elt.isConnected || !holdsTarget(xhr, target) || mustKeepPage()) refresh();
+  if (requestConfig.elt.isConnected || !holdsTarget(xhr, target) || isOutdated(xhr) || mustKeepPage()) refresh();
   else window.htmx?.swap("#page", xhr.response, { swapStyle: "outerHTML" });
 }
