@@ -16,6 +16,7 @@ import pytest
 
 from tally.paper import standings
 from tally.paper.measures import FIGURE, TEXT, Paper
+from tally.paper.season_standings import SeasonLine, draw_season
 from tally.paper.standings import StandingRow
 from tally.paper.standings_foot import PrintedAward
 from tests.support.paper_checks import read_pages
@@ -215,6 +216,14 @@ def test_a_screen_reader_finds_the_awards_under_a_heading():
 def test_a_night_without_awards_has_no_heading_for_them():
     text = text_of(with_awards(12, 8, awards=()))
     assert PRIZES[0] in text and NOTES[0] in text and "AWARDS" not in text
+
+
+# A season's
+
+
+def test_sixty_players_and_forty_nights_of_a_season_take_three_pages():
+    lines = [SeasonLine(str(at), f"Player {at}", ("(44)",) * 40, "40", "1234") for at in range(1, 61)]
+    assert len(list(pages(draw(draw_season, HEADING, lines, ["Sep 22"] * 40, ["All are added up."])))) == 3
 
 
 # The document

@@ -1,14 +1,9 @@
-"""A season's rules in words: each sentence says what the figures do. And how many pages its standings take."""
+"""A season's rules in words: each sentence says what the figures do."""
 
 from __future__ import annotations
 
-from functools import partial
-
-import pypdfium2
 import pytest
 
-from tally.paper.document import Heading, Job, compose
-from tally.paper.season_standings import SeasonLine, draw_season
 from tally.scores.season_wording import difference_sentences, rule_sentences
 from tally.scores.seasons import Adding, SeasonRules, Worth
 from tests.scoring.test_season_rules import ANN, BOB, night
@@ -41,10 +36,3 @@ def test_an_average_without_guests_is_said_to_be_without_them() -> None:
 )
 def test_the_best_nights_are_of_no_fewer(nights: int, sentence: str) -> None:
     assert sentence in rule_sentences(SeasonRules(adding=Adding.BEST, best=5), nights)
-
-
-def test_sixty_players_and_forty_nights_take_three_pages() -> None:
-    lines = [SeasonLine(str(at), f"Player {at}", ("(44)",) * 40, "40", "1234") for at in range(1, 61)]
-    heading = Heading("2026", "January 1, 2026 to December 31, 2026")
-    drawing = partial(draw_season, heading=heading, lines=lines, labels=["Sep 22"] * 40, notes=["All are added up."])
-    assert len(pypdfium2.PdfDocument(compose("2026", Job(), [("Season standings", drawing)]))) == 3
