@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tally.loading.new_result import new_result
 from tally.models import NightTotal
 from tally.scores.results import NightResult, PlayerResult
 from tally.scores.standings import Standing, rank_totals
@@ -62,17 +63,8 @@ def totals_results(nights: Iterable[Night]) -> list[NightResult]:
 
 def _result(night: Night, totals: list[EntryTotal]) -> NightResult:
     by_number = {total.number: total for total in totals}
-    return NightResult(
-        night=night.pk,
-        slug=night.slug,
-        name=night.name,
-        date=night.date,
-        variant=night.variant,
-        games=night.games,
-        status=night.status,
-        players=tuple(_player(by_number[row.number], row) for row in rank_night_totals(totals)),
-        totals_only=True,
-    )
+    players = tuple(_player(by_number[row.number], row) for row in rank_night_totals(totals))
+    return new_result(night, games=night.games, players=players, totals_only=True)
 
 
 def _player(total: EntryTotal, row: Standing) -> PlayerResult:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tally.loading.many_nights import NightPlay, play_of_nights
+from tally.loading.new_result import new_result
 from tally.loading.night_totals import totals_results
 from tally.loading.result_cache import remember, remembered, states_of
 from tally.scores.own_games import NumberHolders, player_results
@@ -58,14 +59,9 @@ def _result(play: NightPlay) -> NightResult:
     people = {number: holders for number, holders in play.holders.items() if not holders.is_ghost}
     tallies = {number: tally for number, tally in fold_tallies(play.games, play.sit_outs).items() if number in people}
     counts_loners = night.count_loners or any(tally.loners for tally in tallies.values())
-    return NightResult(
-        night=night.pk,
-        slug=night.slug,
-        name=night.name,
-        date=night.date,
-        variant=night.variant,
+    return new_result(
+        night,
         games=play.begun,
-        status=night.status,
         players=player_results(rank(tallies.values()), tallies, people, counts_loners=counts_loners),
         meetings=tuple(_meeting(game, people) for game in play.games if game.played),
     )

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from django.core.cache import caches
 from django.db import transaction
 
+from tally.loading.new_result import new_result
 from tally.scores.results import Meeting, NightResult, PlayerResult
 from tournament.file_versions import program_version
 from tournament.models import Night
@@ -84,14 +85,4 @@ def _stored(state: State, result: NightResult) -> StoredResult:
 
 
 def _result(night: Night, stored: StoredResult) -> NightResult:
-    return NightResult(
-        night=night.pk,
-        slug=night.slug,
-        name=night.name,
-        date=night.date,
-        variant=night.variant,
-        games=stored.games,
-        status=night.status,
-        players=stored.players,
-        meetings=stored.meetings,
-    )
+    return new_result(night, games=stored.games, players=stored.players, meetings=stored.meetings)
