@@ -46,6 +46,7 @@ urlpatterns = [
     path("club/people/merge/<int:merge>/undo/", merging.undo, name="undo-merge"),
     path("club/people/<int:person>/edit/", club.edit_person, name="edit-person"),
     path("club/people/<int:person>/erase/", erasing.erase_person, name="erase-person"),
+    path("club/people/overwrite/", erasing.overwrite_erased, name="overwrite-erased"),
     path("club/people/<int:person>/remove/", club.remove_person, name="remove-person"),
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),
     re_path(r"^[Jj]/?$", door.type_code, name="code"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DataError, IntegrityError
 from django.db.models import Field, ForeignKey, Model, QuerySet
@@ -38,6 +38,14 @@ UNREADABLE = "{what} of this file cannot be read: its rows contradict each other
 NO_CHART = "This file plays the printed chart “{name}”, which this program does not have."
 
 
+class Imported(NamedTuple):
+    """What an import wrote, into which club, and whether the bytes of the database are free of erased names."""
+
+    club: Club
+    plan: ImportPlan
+    overwritten: bool = True
+
+
 class ImportOutdated(Refused):
     """Importing would do something else than was shown; `plan` is what it would do now."""
 
@@ -56,7 +64,7 @@ def plan_import(archive: Archive, club: Club | None) -> ImportPlan:
 
 def import_archive(
     *, archive: Archive, club: Club | None, shown: str | None = None, former: Collection[int] = ()
-) -> tuple[Club, ImportPlan]:
+) -> Imported:
     """Write what of an archive is not here yet: into a club, or into a new one.
 
     :param shown: the token of the plan that was shown, if one was.
@@ -66,7 +74,7 @@ def import_archive(
     """
     try:
         with write():
-            done = _import(archive, club, shown, former)
+            into, plan = _import(archive, club, shown, former)
     except ImportOutdated:
         raise
     except Exception as error:  # what the undone transaction had written may have been read
@@ -75,9 +83,7 @@ def import_archive(
         if isinstance(error, IntegrityError | DataError):
             raise Refused(CLASHES) from error
         raise
-    if former:
-        overwrite_deleted()
-    return done
+    return Imported(into, plan, overwritten=overwrite_deleted() if former else True)
 
 
 def _import(archive: Archive, club: Club | None, shown: str | None, former: Collection[int]) -> tuple[Club, ImportPlan]:

@@ -19,6 +19,7 @@ from tally.archive.reading import Archive, read_archive
 from tally.archive.writing import club_archive, night_archive, season_archive
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
+from tournament.web.overwriting import offer_to_overwrite
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only, organizer_only
 
@@ -128,11 +129,11 @@ def _import(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     archive = read_archive(content)
     former = {int(number) for number in request.POST.getlist("former") if re.fullmatch(r"\d{1,9}", number)}
     try:
-        _, plan = import_archive(archive=archive, club=club, shown=request.POST.get("shown", ""), former=former)
+        done = import_archive(archive=archive, club=club, shown=request.POST.get("shown", ""), former=former)
     except ImportOutdated as outdated:
         return _show(request, club, archive, outdated.plan, signed, problem=str(outdated))
-    messages.success(request, f"Imported. {plan_sentences(plan)[0]}")
-    return redirect("files")
+    messages.success(request, f"Imported. {plan_sentences(done.plan)[0]}")
+    return redirect("files") if done.overwritten else offer_to_overwrite(request)
 
 
 def _show(

@@ -65,7 +65,8 @@ def full_club(club: Club) -> Club:
 
 def take_in(text: str, club: Club | None = None) -> tuple[Club, ImportPlan]:
     """Take an archive in."""
-    return import_archive(archive=read_archive(text.encode()), club=club)
+    done = import_archive(archive=read_archive(text.encode()), club=club)
+    return done.club, done.plan
 
 
 def elsewhere(text: str) -> Club:

@@ -109,7 +109,7 @@ def check_file(content: bytes, before: set[Any]) -> bool:
         with transaction.atomic():
             archive = read_archive(content)
             plan_import(archive, Club.objects.get())
-            club, plan = import_archive(archive=archive, club=None)
+            club, plan, _ = import_archive(archive=archive, club=None)
             assert plan.rows and club_archive(club)
             transaction.set_rollback(True)
     except Refused as refused:
@@ -143,7 +143,7 @@ def test_version_1_is_read_for_ever(db: None) -> None:
     """The fixture holds a row of every table that there was; newer columns have their defaults."""
     archive = read_archive(WHOLE)
     assert archive.club_name == "Fixture club" and len(archive.nights) == 7
-    club, plan = import_archive(archive=archive, club=None)
+    club, plan, _ = import_archive(archive=archive, club=None)
     assert plan.rows == sum(len(rows) for s in (archive.club, *archive.nights.values()) for rows in s.rows.values())
     names = {table.label: set(table.names) for table in tables()}
     document = json.loads(WHOLE)
@@ -199,7 +199,7 @@ def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentenc
 def test_two_people_of_one_name_come_in_and_are_said(db: None) -> None:
     """A desk lets two people have the same name, so a file may have them."""
     archive = read_archive(edited("tournament.player", "name", "bob STONE"))
-    club, plan = import_archive(archive=archive, club=None)
+    club, plan, _ = import_archive(archive=archive, club=None)
     assert plan.same_names == (
         "The file has 2 people called bob STONE. They come in as different people; if they are one, merge them under "
         "Regulars.",
@@ -231,5 +231,5 @@ def test_a_column_that_came_later_has_its_default_in_an_older_file(db: None) -> 
         *(night["tournament.night"][0] for night in document["nights"]),
     ):
         del row[at]
-    club, _ = import_archive(archive=read_archive(json.dumps(document).encode()), club=None)
+    club, *_ = import_archive(archive=read_archive(json.dumps(document).encode()), club=None)
     assert set(club.nights.values_list("smallest_coin", flat=True)) == {25}

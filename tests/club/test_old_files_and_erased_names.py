@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,6 @@ from tests.support.markup import text_of
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.whole_club import delete_nights, empty_database
 from tournament.club.erasing import erase_player
-from tournament.club.overwriting import overwrite_deleted
 from tournament.models import Club
 
 NAME = "Guest2 X"
@@ -104,7 +103,27 @@ def test_the_file_is_overwritten_after_a_name_came_in_without_it(
     old_file: str, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[bool] = []
-    monkeypatch.setattr("tally.archive.importing.overwrite_deleted", lambda: done.append(overwrite_deleted()))
+    monkeypatch.setattr("tally.archive.importing.overwrite_deleted", lambda: done.append(True) or True)
     archive = read_archive(old_file.encode())
-    import_archive(archive=archive, club=club, former={plan_import(archive, club).new_names[0].number})
+    former = {plan_import(archive, club).new_names[0].number}
+    assert import_archive(archive=archive, club=club, former=former).overwritten
     assert len(done) == 1
+    assert import_archive(archive=archive, club=club).overwritten and len(done) == 1, "nobody came in without a name"
+
+
+@pytest.mark.parametrize("overwritten", [True, False])
+def test_the_page_and_the_command_say_where_the_file_may_still_have_the_name(
+    old_file: str, club: Club, organizer: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overwritten: bool
+) -> None:
+    monkeypatch.setattr("tally.archive.importing.overwrite_deleted", lambda: overwritten)
+    monkeypatch.setattr(import_module("tally.management.commands.import"), "prepare_database", lambda: "")
+    number = plan_import(read_archive(old_file.encode()), club).new_names[0].number
+    _, said = send(organizer, old_file, [str(number)])
+    assert "Imported. New: 1 person, 1 night." in said
+    assert ("the database’s file may still have it" in said) is not overwritten
+    assert ("Overwrite them now" in said) is not overwritten
+    empty_database()
+    (tmp_path / "old.json").write_text(old_file)
+    written = StringIO()
+    call_command("import", str(tmp_path / "old.json"), "--former", NAME, stdout=written)
+    assert ("/club/people/overwrite/" in written.getvalue()) is not overwritten

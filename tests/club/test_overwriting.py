@@ -16,12 +16,14 @@ from django.test import Client
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
+from tests.support.night import phone_of
 from tournament.club import erasing, overwriting
 from tournament.club.overwriting import overwrite_deleted
-from tournament.models import Club, Player
+from tournament.models import Club, Night, Player
 from tournament.settings import SQLITE_OPTIONS
 
 NAME = "Zaphirah Quillfeather"
+OVERWRITE = "/club/people/overwrite/"
 
 
 def bytes_of(database: Path) -> bytes:
@@ -101,8 +103,58 @@ def test_the_page_says_where_the_file_may_still_have_the_name(
     monkeypatch.setattr(erasing, "overwrite_deleted", lambda: overwritten)
     person = Player.objects.create(club=club, name=NAME)
     page = organizer.post(f"/club/people/{person.pk}/erase/", {"name": NAME}, follow=True).content.decode()
-    assert "The name is erased. It is Former player 1 now." in page
+    assert "✓ The name is erased. It is Former player 1 now." in page and "✓ No page" not in page
     assert ("the database’s file may still have it" in page) is not overwritten
+    assert ("<button>Overwrite them now</button>" in page) is not overwritten
+
+
+@pytest.fixture
+def in_use(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """What the next tries to overwrite the file come to, the last one first."""
+    tries: list[bool] = []
+    monkeypatch.setattr("tournament.views.erasing.has_file", lambda: True)
+    monkeypatch.setattr("tournament.views.erasing.overwrite_deleted", tries.pop)
+    return tries
+
+
+def test_a_button_overwrites_the_file_and_says_what_happened(organizer: Client, in_use: list[bool]) -> None:
+    in_use += [True, False]
+    answer = organizer.post(OVERWRITE)
+    assert answer.status_code == 409 and "another program is still using it" in answer.content.decode()
+    assert "<button>Overwrite them now</button>" in answer.content.decode()
+    page = organizer.post(OVERWRITE, follow=True).content.decode()
+    assert "The database’s file has no erased name any more." in page and in_use == []
+
+
+def test_a_stranger_and_a_phone_overwrite_nothing(night: Night, stranger: Client, in_use: list[bool]) -> None:
+    for visitor in (stranger, phone_of(night, 1)):
+        assert visitor.get(OVERWRITE).status_code == visitor.post(OVERWRITE).status_code == 403
+
+
+def test_where_the_database_is_no_file_there_is_nothing_to_overwrite(
+    organizer: Client, in_use: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.views.erasing.has_file", lambda: False)
+    page = organizer.get(OVERWRITE).content.decode()
+    assert "There is nothing to do." in page and "Overwrite them now" not in page
+    answer = organizer.post(OVERWRITE)
+    assert answer.status_code == 409 and "overwrites what was erased by itself" in answer.content.decode()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL cleans up by itself")
+def test_the_button_takes_out_a_name_that_was_erased_while_the_file_was_read(hall: Hall, tmp_path: Path) -> None:
+    database = tmp_path / "night.sqlite3"
+    organizer = Visitor(hall, hall.organizer_path).open("/club/people/").press("Add", name=NAME)
+    with closing(sqlite3.connect(database, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        (person,) = reader.execute("SELECT id FROM tournament_player WHERE name = ?", [NAME]).fetchone()
+        organizer.open(f"/club/people/{person}/erase/").press("Erase the name", name=NAME)
+        assert "the database’s file may still have it" in organizer.page.text and NAME.encode() in bytes_of(database)
+        reader.execute("COMMIT")
+        organizer.press("Overwrite them now")
+        assert "The database’s file has no erased name any more." in organizer.page.text
+        assert NAME.encode() not in bytes_of(database)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL cleans up by itself")

@@ -254,7 +254,7 @@ def test_results_are_stored_as_a_club_is_taken_in(club_of_nights: Club, folder: 
     text = club_archive(club_of_nights)
     empty_database()
     with committing(execute=True):
-        club, _ = import_archive(archive=read_archive(text.encode()), club=None)
+        club, *_ = import_archive(archive=read_archive(text.encode()), club=None)
     assert not hands_read(lambda: read_again(club))
     forget_results()
     assert not hands_read(lambda: LoadedSeason(club.seasons.get(name="Winter")).standings)

@@ -35,6 +35,7 @@ def club_pages(people: int) -> Iterator[State]:
         "club-merge": "/club/people/merge/",
         "club-merge-refused": f"/club/people/merge/?keep={one}&merge={other}",
         "club-erase": f"/club/people/{one}/erase/",
+        "club-overwrite": "/club/people/overwrite/",
         "club-seasons": "/club/seasons/",
         "club-season-settings": f"/club/seasons/{season.pk}/settings/",
         "club-season": f"/club/seasons/{season.pk}/",

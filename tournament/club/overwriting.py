@@ -10,12 +10,17 @@ PATIENCE = 500  # milliseconds for whatever else reads or writes the file
 TRIES = 3
 
 
+def has_file() -> bool:
+    """Whether the database is a file of this program's own, SQLite's; others clean up by themselves."""
+    return connection.vendor == "sqlite"
+
+
 def overwrite_deleted() -> bool:
     """Take what was deleted out of an SQLite database's file and its log, and tell whether both are free of it.
 
-    Call it after a transaction, never in one. Other databases clean up by themselves.
+    Call it after a transaction, never in one.
     """
-    if connection.vendor != "sqlite":
+    if not has_file():
         return True
     if connection.in_atomic_block:
         return False

@@ -33,6 +33,7 @@ _parts: dict[str, str] = {
     "import-people": "regulars#import-a-list",
     "merge-people": "regulars#merge-two-people",
     "erase-person": "regulars#erase-a-person",
+    "overwrite-erased": "regulars#erase-a-person",
     "edit-person": "regulars#rename-a-regular",
     "club-money": "money#treasurer",
 }

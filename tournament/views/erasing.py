@@ -1,4 +1,4 @@
-"""Erasing a person: what it changes, and the name to be typed before it happens."""
+"""Erasing a person: what it changes, the name to be typed first, and a second try where the file was in use."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from tournament.access import ORGANIZER
 from tournament.club.erasing import erase_player, preview_erasure
+from tournament.club.overwriting import has_file, overwrite_deleted
 from tournament.models import Club
 from tournament.people.errors import Refused
+from tournament.web.overwriting import offer_to_overwrite
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
-IN_THE_FILE = (
-    "No page shows the name any more, but the database’s file may still have it, because another program was using "
-    "the file. Erasing anybody overwrites it, too; Help says how to do it by hand."
-)
+OVERWRITTEN = "The database’s file has no erased name any more."
+STILL_IN_USE = "The file could not be overwritten: another program is still using it, or the disk is full."
+NO_FILE = "This site’s database overwrites what was erased by itself."
 
 
 @club_only
@@ -31,8 +32,24 @@ def erase_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespo
             problem = str(error)
         else:
             messages.success(request, f"The name is erased. It is {erased.new_name} now.")
-            if not erased.overwritten:
-                messages.warning(request, IN_THE_FILE)
-            return redirect("people")
+            return redirect("people") if erased.overwritten else offer_to_overwrite(request)
     context = {"player": player, "problem": problem, "erasure": preview_erasure(player)}
     return render(request, "tournament/club/erase.html", context, status=400 if problem else 200)
+
+
+@club_only
+def overwrite_erased(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Say why the database's file may still have erased names; a POST overwrites them.
+
+    :raises Refused: where the database is no file.
+    """
+    problem = ""
+    if request.method == "POST":
+        if not has_file():
+            raise Refused(NO_FILE)
+        if overwrite_deleted():
+            messages.success(request, OVERWRITTEN)
+            return redirect("people")
+        problem = STILL_IN_USE
+    context = {"has_file": has_file(), "problem": problem}
+    return render(request, "tournament/club/overwrite.html", context, status=409 if problem else 200)

@@ -21,6 +21,11 @@ from tournament.server.hall import prepare_database
 
 SAY_SO = 'Nothing was written. Name who was erased, as in --former "Ruth Ames", or say that nobody was: --keep-names.'
 
+IN_THE_FILE = (
+    "The database's file may still have an erased name, because another program was using it. Close that program, then "
+    "overwrite the name at {address} or as Help says under Erase a person."
+)
+
 
 class Command(BaseCommand):
     """Says what is new, what was here already, and what stays as it is."""
@@ -54,13 +59,15 @@ class Command(BaseCommand):
             into = None if wanted is None else find_club(wanted)
             before = plan_import(archive, into)
             former = _former(before, options["former"], keep_names=options["keep_names"])
-            club, plan = import_archive(archive=archive, club=into, shown=before.state_token, former=former)
+            done = import_archive(archive=archive, club=into, shown=before.state_token, former=former)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        for sentence in plan_sentences(plan):
+        for sentence in plan_sentences(done.plan):
             self.stdout.write(sentence)
-        if plan.new_club:
-            self.stdout.write(f"{club.name}: {settings.ADDRESS}{reverse('organizer-link', args=[club.key])}")
+        if done.plan.new_club:
+            self.stdout.write(f"{done.club.name}: {settings.ADDRESS}{reverse('organizer-link', args=[done.club.key])}")
+        if not done.overwritten:
+            self.stdout.write(IN_THE_FILE.format(address=f"{settings.ADDRESS}{reverse('overwrite-erased')}"))
 
 
 def _former(plan: ImportPlan, names: list[str], *, keep_names: bool) -> set[int]:
