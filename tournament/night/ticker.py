@@ -34,7 +34,8 @@ def run_tick() -> None:
     next tick tries again.
     """
     global _jumped
-    close_old_connections()
+    if not connection.in_atomic_block:
+        close_old_connections()
     try:
         _jumped += _watch.jump()
         if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
