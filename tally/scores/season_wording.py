@@ -86,7 +86,8 @@ def difference_sentences(results: Collection[NightResult], rules: SeasonRules, v
     if len(variants) > 1:
         said.append(f"Not every night was the same game: {', '.join(sorted(variants))}.")
     if shared := sum(result.has_substitutes for result in results):
-        said.append(f"On {counted(shared, 'night')} a substitute took over: each player counts their own games.")
+        place = ", and the place that these bring" if rules.worth is Worth.PLACES else ""
+        said.append(f"On {counted(shared, 'night')} a substitute took over: each player counts their own games{place}.")
     return said
 
 

@@ -348,6 +348,9 @@ def test_a_season_says_that_a_substitute_took_over(club: Club) -> None:
     season = LoadedSeason(Season.objects.get())
     assert season.differences == ["On 1 night a substitute took over: each player counts their own games."]
     assert len(season.standings) == 9
+    Season.objects.update(worth="places")
+    said = "On 1 night a substitute took over: each player counts their own games, and the place that these bring."
+    assert LoadedSeason(Season.objects.get()).differences == [said]
 
 
 def test_hands_that_were_called_count_for_who_sat_there(club: Club) -> None:
