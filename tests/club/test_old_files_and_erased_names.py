@@ -116,6 +116,7 @@ def test_the_page_and_the_command_say_where_the_file_may_still_have_the_name(
     old_file: str, club: Club, organizer: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overwritten: bool
 ) -> None:
     monkeypatch.setattr("tally.archive.importing.overwrite_deleted", lambda: overwritten)
+    monkeypatch.setattr("tournament.views.erasing.has_file", lambda: True)
     monkeypatch.setattr(import_module("tally.management.commands.import"), "prepare_database", lambda: "")
     number = plan_import(read_archive(old_file.encode()), club).new_names[0].number
     _, said = send(organizer, old_file, [str(number)])

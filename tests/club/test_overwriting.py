@@ -101,6 +101,7 @@ def test_the_page_says_where_the_file_may_still_have_the_name(
     organizer: Client, club: Club, monkeypatch: pytest.MonkeyPatch, overwritten: bool
 ) -> None:
     monkeypatch.setattr(erasing, "overwrite_deleted", lambda: overwritten)
+    monkeypatch.setattr("tournament.views.erasing.has_file", lambda: True)
     person = Player.objects.create(club=club, name=NAME)
     page = organizer.post(f"/club/people/{person.pk}/erase/", {"name": NAME}, follow=True).content.decode()
     assert "✓ The name is erased. It is Former player 1 now." in page and "✓ No page" not in page
