@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
-from tests.support.screens import LAPTOP, PHONE, Screens, tap, violations
+from tests.support.screens import LAPTOP, PHONE, Screens, click_and_load, tap, violations
 
 pytestmark = pytest.mark.long
 KEY_DELAY = 150  # milliseconds a key, as a practiced typist presses them
@@ -195,7 +195,7 @@ def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], 
         page.keyboard.type(text)
     page.locator("form", has_text=card).get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text(shown)
-    page.get_by_role("button", name=confirm).click()
+    click_and_load(page.get_by_role("button", name=confirm))
 
 
 def substitute(page: Page) -> str:
@@ -225,7 +225,8 @@ def paper(page: Page) -> str:
     row.locator("[name=ew]").fill("3")
     row.get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text("Change")
-    page.get_by_role("button", name="Record 6–3").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="Record 6–3").click()
     back_at_the_table(page)
     return r"entered the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
 
@@ -238,7 +239,6 @@ def test_every_repair_takes_at_most_three_clicks_from_the_board_and_is_logged(
 ) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.add_init_script(CLICKS)
-    page.set_default_timeout(5000)
     clicks = {}
     for repair in REPAIRS:
         page.goto(demo_board)
@@ -266,6 +266,7 @@ def test_a_round_of_12_players_is_entered_from_paper_in_under_a_minute(screens: 
         page.keyboard.type(points, delay=KEY_DELAY)
         page.keyboard.press("Enter", delay=KEY_DELAY)
     expect(page.locator("#problems")).to_contain_text("Table 3: Enter the points as a whole number, such as 7.")
+    expect(page.locator("#quick input:visible")).to_have_count(2)
     assert page.locator("#quick input:visible").evaluate_all("all => all.map(e => e.value)") == ["x", "8"]
     for key in ("Shift+Tab",) * 4:
         if page.evaluate("document.activeElement.value") != "x":

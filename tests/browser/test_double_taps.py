@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import APIResponse, Browser, Error, Locator, Page, Route, expect
 
 from tests.support.hall_server import Hall
+from tests.support.serverless_browser import freeze_clock
 from tests.support.waiting import wait_until
 
 
@@ -21,10 +23,10 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 @pytest.fixture
 def home(browser: Browser, hall: Hall) -> Iterator[Page]:
-    """Open the organizer's start page with a clock that the test can advance."""
+    """Open the organizer's start page with a clock that only the test advances."""
     context = browser.new_context()
     page = context.new_page()
-    page.clock.install()
+    freeze_clock(page, timezone.now())
     page.goto(hall.url + hall.organizer_path)
     page.goto(hall.url)
     yield page

@@ -36,7 +36,7 @@ def test_scan_tap_the_name_and_see_the_seat(screens: Screens) -> None:
     expect(phone.locator("main")).to_contain_text("Welcome, Bob Smith")
     laptop.goto(f"{hall.url}/n/{slug}/desk/")
     click_and_load(laptop.get_by_role("button", name="Start the night"))
-    expect(phone.locator("main")).to_contain_text("table", timeout=10_000)
+    expect(phone.locator("main")).to_contain_text("table")
 
     other = screens.open(address[0].lower())
     click_and_load(other.get_by_role("link", name=re.compile("Bob Sm.")))
@@ -47,8 +47,8 @@ def test_scan_tap_the_name_and_see_the_seat(screens: Screens) -> None:
     laptop.goto(f"{hall.url}/n/{slug}/players/")
     screens.check(laptop, "players")
     click_and_load(laptop.get_by_role("button", name=f"Let phone {sign} in"))
-    other.wait_for_url("**/play/", timeout=10_000)
-    expect(phone.locator("main")).to_contain_text("this one only watches", timeout=10_000)
+    other.wait_for_url("**/play/")
+    expect(phone.locator("main")).to_contain_text("this one only watches")
     assert violations(laptop) == []
     assert screens.problems == []
 

@@ -34,7 +34,7 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     night = hall.url + organizer.follow("Tables").url.removesuffix("board/")
     page.goto(hall.url + hall.organizer_path)
     for address in ["standings/", "seats/", "board/"] * MOST_CONNECTIONS:
-        page.goto(night + address, timeout=10_000)
+        page.goto(night + address)
     page.evaluate("window.here = true")
     page.get_by_role("link", name="Standings").first.click()
     page.wait_for_url("**/standings/")

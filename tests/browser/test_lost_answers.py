@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.hall_server import Hall
@@ -21,6 +22,7 @@ from tests.support.offline_phones import (
 )
 from tests.support.phone_scripts import refresh, taps_in_outbox, wait_for_taps
 from tests.support.screens import LAPTOP, Screens, tap
+from tests.support.serverless_browser import freeze_clock
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.long
@@ -138,6 +140,7 @@ def test_after_two_bids_the_phone_asks_for_the_tricks_of_the_later_one(screens: 
     phone.route("**/play/?for=1&bid=NS*", lambda route: waiting.append(route))
     tap(phone.locator('button[name=bid][value="NS:bid-6"]'))
     phone.locator('button[name=bid][value="EW:bid-5"]').click()
+    wait_until(phone, lambda: waiting)
     FAILURES[failure](waiting[0])
     expect(phone.locator('button[name=result][value="EW:bid-5-3"]')).to_be_visible()
     expect(phone.locator('button[name=result][value^="NS:"]:visible')).to_have_count(0)
@@ -172,6 +175,7 @@ def test_an_unanswered_agreement_shows_an_error_after_the_page_has_changed(scree
     waiting: list[Route] = []
     phone.route("**/play/agree/", lambda route: waiting.append(route), times=1)
     agree.click()
+    wait_until(phone, lambda: waiting)
     before = phone.locator(".state[name=seen]").get_attribute("value") or ""
     other.follow("Refresh").press("EW:not-right")
     expect(phone.locator(".state[name=seen]")).not_to_have_value(before)
@@ -209,7 +213,7 @@ def is_sending(phone: Page) -> bool:
 
 def test_an_unsent_tap_is_sent_when_a_refresh_reaches_the_laptop_again(screens: Screens) -> None:
     phone, codes = phone_at_table(screens)
-    phone.clock.install()
+    freeze_clock(phone, timezone.now())
     tries: list[str] = []
     phone.route("**/play/hand/", lambda route: (tries.append(route.request.url), FAILURES["busy"](route)))
     tap_result(phone, "NS:5")
@@ -252,7 +256,7 @@ def test_a_row_of_quick_entry_without_an_answer_is_sent_again(screens: Screens, 
 
 def test_a_row_that_is_being_typed_is_sent_only_when_focus_leaves_it(screens: Screens) -> None:
     quick, _ = quick_entry(screens)
-    quick.clock.install()
+    freeze_clock(quick, timezone.now())
     lose(quick, "**/quick/1/", "lost")
     enter_total(quick)
     expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
@@ -261,6 +265,7 @@ def test_a_row_that_is_being_typed_is_sent_only_when_focus_leaves_it(screens: Sc
     quick.on("request", lambda request: rows.append(request.url) if request.method == "POST" else None)
     quick.clock.run_for(3000)  # after two seconds the row would be sent again
     assert rows == []
+    quick.clock.resume()
     quick.keyboard.type("0")
     quick.get_by_label("3 Carla R.").focus()
     quick.keyboard.press("Enter")
@@ -269,10 +274,12 @@ def test_a_row_that_is_being_typed_is_sent_only_when_focus_leaves_it(screens: Sc
 
 def test_changing_a_row_that_was_saved_without_an_answer_shows_an_error(screens: Screens) -> None:
     quick, _ = quick_entry(screens)
+    freeze_clock(quick, timezone.now())  # after two seconds the row would be sent again
     quick.route("**/quick/1/", lambda route: (route.fetch(), route.abort()), times=1)
     enter_total(quick)
     expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
     quick.get_by_label("1 Ann M.").fill("8")
+    quick.clock.resume()
     quick.get_by_label("3 Carla R.").focus()
     quick.keyboard.press("Enter")
     expect(quick.locator("#problems")).to_contain_text("Table 1: This total was already saved")
@@ -287,6 +294,7 @@ def test_leaving_quick_entry_with_an_unsaved_row_shows_a_warning(screens: Screen
     quick.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
     quick.keyboard.press("Enter")
     expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
+    wait_until(quick, lambda: dialogs)
     assert dialogs == ["beforeunload"] and quick.url.endswith("/quick/1/")
     quick.unroute("**/quick/1/")
     expect(quick.get_by_text("✓ 7–5")).to_be_visible()

@@ -24,7 +24,7 @@ from tests.support.scorebook import (
     compare_standings,
     short_name,
 )
-from tests.support.screens import tap
+from tests.support.screens import click_and_load, tap
 
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 640}
 LATE_TABLE = (3, 2)  # the game and table that the bell is rung for
@@ -141,8 +141,8 @@ def prepare(organizer: Page, hall: Hall, opened: Opener, book: Scorebook) -> Roo
     """Sign-up, the draw, the printed cards; half of the phones claim theirs before the start and half after."""
     organizer.goto(hall.url + hall.organizer_path)
     organizer.locator("textarea[name=names]").fill("\n".join(NAMES[:4]) + "\n" + ", ".join(NAMES[4:8]))
-    organizer.get_by_role("button", name="Add to the list").click()
-    organizer.get_by_role("button", name="Draw numbers").click()
+    click_and_load(organizer.get_by_role("button", name="Add to the list"))
+    click_and_load(organizer.get_by_role("button", name="Draw numbers"))
     expect(organizer.get_by_role("button", name="Draw again")).to_be_visible()
     cards = codes_on_cards(hall)
     assert {name for name, _ in cards.values()} == set(NAMES[:8])
@@ -201,7 +201,7 @@ def test_a_two_table_night_with_eight_phones_is_one_tap_a_hand_and_agrees_with_a
     book = Scorebook.for_players(8, seed=8)
     organizer, screen = opened(LAPTOP), opened(LAPTOP)
     room = prepare(organizer, hall, opened, book)
-    organizer.get_by_role("link", name="Standings").first.click()
+    click_and_load(organizer.get_by_role("link", name="Standings").first)
     screen.goto(organizer.url)
     organizer.go_back()
     rung = False

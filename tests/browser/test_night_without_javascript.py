@@ -22,6 +22,7 @@ from tests.support.scorebook import (
     compare_standings,
     short_name,
 )
+from tests.support.screens import click_and_load
 
 pytestmark = pytest.mark.long
 GAMES = 2  # of the printed chart's seven
@@ -51,19 +52,21 @@ def press(page: Page, button: str) -> None:
     """Press the button with this text, which must belong to a form that is posted."""
     found = page.get_by_role("button", name=button)
     expect(found.and_(page.locator("form[method=post] button"))).to_have_count(1)
-    found.press("Enter")
+    with page.expect_navigation():
+        found.press("Enter")
 
 
 def refresh(page: Page) -> Page:
     """Follow the Refresh link and return the page."""
-    page.get_by_role("link", name="Refresh").click()
+    click_and_load(page.get_by_role("link", name="Refresh"))
     return page
 
 
 def tap(page: Page, name: str, value: str, by_keyboard: bool = True) -> None:
     """Press the button that sends this value, and check that it leads back to the phone's page."""
     button = page.locator(f'form[method=post] button[name={name}][value="{value}"]')
-    button.press("Enter") if by_keyboard else button.click()
+    with page.expect_navigation():
+        button.press("Enter") if by_keyboard else button.click()
     expect(page).to_have_url(re.compile("/play/$"))
 
 
@@ -113,8 +116,9 @@ class Room:
         number = self.book.players_at(game, table)[0]
         page, result = self.phones[number], self.book.hands[game, table][0]
         other = "EW:0-2" if result != "EW:0-2" else "EW:5"
-        refresh(page).get_by_role("link", name="Hand 1:").click()
-        page.locator(f'form[method=post] button[name=result][value="{other}"]').press("Enter")
+        click_and_load(refresh(page).get_by_role("link", name="Hand 1:"))
+        with page.expect_navigation():
+            page.locator(f'form[method=post] button[name=result][value="{other}"]').press("Enter")
         self.book.hands[game, table][0] = other
 
     def agree(self, game: int, table: int) -> None:
@@ -159,12 +163,13 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], book: Score
 
 def choose_games(organizer: Page) -> None:
     """Shorten the printed chart as the organizer."""
-    organizer.get_by_role("link", name="More ways to move").click()
+    click_and_load(organizer.get_by_role("link", name="More ways to move"))
     organizer.get_by_text("More ways to move", exact=True).click()
     organizer.locator("input[name=movement][value=chart]").check()
     organizer.get_by_label("Games tonight").fill(str(GAMES))
-    organizer.get_by_role("button", name="Use this", exact=True).press("Enter")
-    organizer.get_by_role("link", name="Back to the desk").click()
+    with organizer.expect_navigation():
+        organizer.get_by_role("button", name="Use this", exact=True).press("Enter")
+    click_and_load(organizer.get_by_role("link", name="Back to the desk"))
 
 
 def ring(organizer: Page, room: Room) -> None:

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from tests.support.serverless_browser import freeze_clock
 from tests.support.waiting import wait_until
 
 SITE = "http://phone.test"
@@ -470,7 +472,7 @@ SCORING = """<form class="calls" method="post">
 
 def test_a_double_tap_on_undo_undoes_one_hand(context: BrowserContext, phone: Phone) -> None:
     page = context.new_page()
-    page.clock.install()
+    freeze_clock(page, timezone.now())
     page.route(SITE + PATH, lambda route: route.fulfill(body=PAGE.replace("</main>", SCORING + "</main>")))
     page.route("**/play/hand/", lambda route: None)
     page.goto(SITE + PATH)

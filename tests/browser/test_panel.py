@@ -43,7 +43,6 @@ def screens(browser: Browser, demo: Hall) -> Iterator[Screens]:
 def page(screens: Screens, board_path: str) -> Page:
     """The organizer's board on a laptop, which counts clicks."""
     page = screens.open(screens.hall.organizer_path, LAPTOP)
-    page.set_default_timeout(8000)
     page.add_init_script(CLICKS)
     page.goto(screens.hall.url + board_path)
     return page
@@ -127,7 +126,6 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     page: Page, screens: Screens, board_path: str
 ) -> None:
     other = screens.open(screens.hall.organizer_path, LAPTOP)
-    other.set_default_timeout(8000)
     other.goto(screens.hall.url + board_path)
     open_table(page, 1)
     open_table(other, 1)

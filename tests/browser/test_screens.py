@@ -244,7 +244,7 @@ def test_axe_finds_no_violations_on_a_players_pages_in_light_or_dark(screens: Sc
     north.get_by_role("button", name="1 Ann M.").click()
     expect(north.get_by_role("link", name="Hand 1: 4 to 0.")).to_be_visible()
     late.locator('button[name=result][value="EW:5"]').click()
-    for page in (late, south):
+    for page in (late, south, east):
         expect(page.get_by_role("heading", name="hand 1: two answers")).to_be_visible()
     screens.check(late, "player: two answers")
     south.locator('button[name=right][value="keep"]').click()

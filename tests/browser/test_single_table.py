@@ -14,6 +14,7 @@ from tests.support.every_table import NAMES_BY_KIND
 from tests.support.hall_server import Hall
 from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL_PHONE, click_and_load, tap, violations
 from tests.support.single_table import TABLES
+from tests.support.waiting import wait_until
 
 COUNT = """addEventListener("click", event => {
   if (event.isTrusted && event.target.closest("button[name=said]"))
@@ -140,8 +141,11 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
     for phone in (page, other):
         expect(phone.get_by_text("Bob wins with 5.")).to_be_visible()
     other.get_by_role("button", name="Undo").click()
-    expect(page.locator(".title-line").first).to_contain_text("Hand 3")
+    for phone in (page, other):
+        expect(phone.locator(".title-line").first).to_contain_text("Hand 3")
     answer_with(page, "1:5")
+    for phone in (page, other):
+        expect(phone.get_by_text("Bob wins with 5.")).to_be_visible()
     other.get_by_role("button", name="Next game").click()
     for phone in (page, other):
         expect(phone.locator(".title-line").first).to_contain_text("Game 2 · Hand 1")
@@ -191,6 +195,7 @@ def test_the_answer_to_a_tap_is_shown_after_a_refresh_has_replaced_the_page(phon
         shown.replaceWith(newer);
         htmx.process(newer);
     }""")
+    wait_until(page, lambda: held)
     held[0].continue_()
     expect(page.get_by_role("heading", name="Ann: 4, and took …")).to_be_visible()
 

@@ -92,11 +92,13 @@ def test_a_hand_undone_and_recorded_again_before_any_answer_ends_as_the_second_r
     tap_result(phone, "NS:5")
     phone.get_by_role("button", name="Undo").click()
     phone.unroute("**/play/hand/")
+    wait_until(phone, lambda: "hand" in held)
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the first hand has arrived, and is on the page
         held["hand"].continue_()
     expect(phone.locator("#page > .status-line")).to_have_text("Hand 1 of 4: you deal.")
     tap_result(phone, "EW:3-4")
     expect(phone.locator("#page > .status-line")).to_have_text("Hand 2 of 4: Carla R. deals.")
+    wait_until(phone, lambda: "undo" in held)
     held["undo"].continue_()
     wait_for_taps(phone, 0)
     expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 them")
@@ -148,6 +150,7 @@ def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator(".seat-card")).to_be_visible()  # brought by the stream
     tap_result(phone, "EW:5-alone")
+    wait_until(phone, lambda: late)
     ((route, answer),) = late
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the question keeps the page from being swapped
         route.fulfill(response=answer)
@@ -167,6 +170,7 @@ def test_an_answer_that_comes_after_newer_pages_does_not_replace_them(screens: S
     press_results(other, "EW:5")
     line = phone.locator(".tail .status-line")
     expect(line).to_contain_text("✓ Hand 1: +2 them")
+    wait_until(phone, lambda: late)
     ((route, answer),) = late
     assert "Hand 1: +2 them" not in answer.text()
     with phone.expect_response("**/play/?seen=*"):  # instead, the phone asks whether its page is the newest

@@ -59,7 +59,9 @@ def confirm(phone: Page) -> None:
     """Confirm the score for our side, then for theirs, on one phone."""
     phone.get_by_role("button", name=re.compile("^Confirm ")).click()
     phone.get_by_text("Your side confirmed").wait_for()
-    phone.get_by_role("button", name=re.compile(" confirm$")).click()
+    theirs = phone.get_by_role("button", name=re.compile(" confirm$"))
+    theirs.click()
+    expect(theirs).to_have_count(0)
 
 
 def table_of(phone: Page, game: int) -> int:
@@ -91,7 +93,7 @@ def test_twelve_play_a_whole_night_by_phone(screens: Screens, hall: Hall) -> Non
 def do_next(board: Page, name: str) -> None:
     """Press the board's one primary button, which has this name now."""
     primary = board.locator(".board-bar .primary")
-    expect(primary).to_have_text(re.compile(name), timeout=15_000)
+    expect(primary).to_have_text(re.compile(name))
     click_and_load(primary)
 
 
@@ -135,6 +137,7 @@ def test_twenty_two_move_up_by_the_clock_with_tables_on_paper(screens: Screens, 
         }
         for phone, seat in with_phone.values():
             tap(phone.locator(f"button[name=result][value='{'NS' if seat in 'NS' else 'EW'}:3-4']"))
+            expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1:")
         expect(board.locator("form[data-early]")).to_have_count(0)  # the board knows of the hands
         do_next(board, "ring the bell")
         for phone, _ in with_phone.values():

@@ -63,7 +63,7 @@ def test_streams_reconnect_after_a_database_outage_and_miss_nothing(halls: tuple
             ).fetchall()
         assert len(cut) == 2, "one connection per process"
         join_as(halls[0], "Ann Miller")
-        assert stream.ended.wait(10), "the stream ends, so that the page reconnects"
+        assert stream.ended.wait(30), "the stream ends, so that the page reconnects"
         after = max((number for number, _, _ in events_in(stream.received)), default=0)
     with listening(halls[1], f"{path}?after={after}") as stream:
         stream.wait_for(

@@ -31,7 +31,7 @@ def test_phones_that_stall_during_a_request_delay_nobody_else(hall: Hall) -> Non
             phone = stack.enter_context(socket.create_connection(("127.0.0.1", hall.port)))
             phone.sendall(HEAD.encode())
         for _ in range(2):  # before the second request, the server has read what came before the first
-            with urllib.request.urlopen(hall.url + "/", timeout=5) as page:
+            with urllib.request.urlopen(hall.url + "/", timeout=15) as page:
                 assert page.status == 200
 
 

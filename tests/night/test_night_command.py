@@ -200,7 +200,7 @@ def test_starting_again_resumes_the_same_night(tmp_path: Path) -> None:
         first, output, secret = hall.export(), hall.output, (tmp_path / "secret_key").read_text()
         with listening(hall, f"/live/{newest_slug(hall)}/?after=0") as stream:  # an open page
             hall.kill(signal.SIGINT)
-            assert stream.ended.wait(1)
+            assert stream.ended.wait(30)
         log = (tmp_path / "server.log").read_text()
         assert "Everything is saved" in log and "Traceback" not in log
         (tmp_path / "server.log").write_text("")

@@ -134,7 +134,7 @@ def choose_movement(night: Night21, page: Page) -> None:
     night.visit(page, "fairness/", "Nobody has the same partner twice; .*nobody sits out more than once")
     night.screens.check(page, "fairness before the start")
     night.visit(page, "desk/")
-    page.get_by_role("button", name="Start the night").click()
+    click_and_load(page.get_by_role("button", name="Start the night"))
 
 
 def change_players(night: Night21, page: Page, heading: str, preview: str, **typed: str) -> None:
@@ -148,7 +148,7 @@ def change_players(night: Night21, page: Page, heading: str, preview: str, **typ
     expect(page.locator("#preview")).to_contain_text(re.compile(preview), use_inner_text=True)
     night.screens.check(page, f"preview: {heading}")
     page.get_by_role("button", name=re.compile("^(Add .*|.* leaves early)$")).click()
-    expect(page.get_by_role("status").filter(has_text="Done")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("status").filter(has_text="Done")).to_be_visible()
 
 
 def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> None:
@@ -193,7 +193,7 @@ def test_winners_move_up_on_a_phone(of_21: Night21) -> None:
     page.get_by_role("radio", name=re.compile("^Winners move up")).check()
     page.get_by_role("button", name="Use this", exact=True).click()
     night.visit(page, "desk/")
-    page.get_by_role("button", name="Start the night").click()
+    click_and_load(page.get_by_role("button", name="Start the night"))
     tables = night.seats()[1]
     codes = {number: code for number, (_, code) in codes_on_cards(night.hall).items()}
     phone = night.screens.phone(codes[tables[0][0]])

@@ -27,8 +27,8 @@ def start_game_clock(night: Night, number: int = 1, minutes: int = 0) -> datetim
 
 
 def is_about(at: datetime | None, expected: datetime) -> bool:
-    """Tell whether a time is within five seconds of the expected one."""
-    return at is not None and abs(at - expected) < 5 * SECOND
+    """Tell whether a time is within fifteen seconds of the expected one."""
+    return at is not None and abs(at - expected) < 15 * SECOND
 
 
 def log_texts(night: Night) -> list[str]:

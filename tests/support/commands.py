@@ -21,7 +21,7 @@ def run_manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
     """Run a management command in its own process, with its data and an SQLite database in `folder`."""
     env = os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
     return subprocess.run(
-        [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=30
+        [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=60
     )
 
 

@@ -162,7 +162,7 @@ class Visitor:
         self, method: str, url: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
         """Send one request and return the answer and its body."""
-        with closing(http.client.HTTPConnection(self.host, timeout=20)) as connection:
+        with closing(http.client.HTTPConnection(self.host, timeout=60)) as connection:
             connection.request(method, url, body, headers)
             answer = connection.getresponse()
             return answer, answer.read()

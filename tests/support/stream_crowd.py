@@ -46,7 +46,7 @@ class Crowd:
                     self._selector.unregister(stream)
 
     def _wait_until_all(self, condition: Callable[[bytes], bool]) -> None:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while not all(condition(received) for received in tuple(self._received.values())):
             assert time.monotonic() < until, "a stream did not receive the event"
             time.sleep(0.01)

@@ -44,7 +44,7 @@ class Listener:
 
     def wait_for(self, condition: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
         """Wait until the events so far satisfy a condition, and return them."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         while time.monotonic() < until:
             if condition(events_in(self.received)):
                 return events_in(self.received)
@@ -73,14 +73,14 @@ def join_as(hall: Hall, name: str) -> None:
     """Sign up as a phone would, which sends an event to the desk."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))
     address = f"{hall.url}/n/{newest_slug(hall)}/join/"
-    browser.open(address, timeout=10).close()
+    browser.open(address, timeout=30).close()
     token = next(cookie.value for cookie in jar if cookie.name == "csrftoken") or ""
-    browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=10).close()
+    browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=30).close()
 
 
 def newest_slug(hall: Hall) -> str:
     """Read the newest night's slug from the home page."""
-    with urllib.request.urlopen(hall.url, timeout=10) as page:
+    with urllib.request.urlopen(hall.url, timeout=30) as page:
         found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
     assert found
     return found[1]
