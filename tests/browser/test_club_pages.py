@@ -31,6 +31,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(club: Club, organizer: Client
             f"/club/people/{players[0]}/?with={players[1]}&calls=called",
             "/club/records/",
             "/club/data/",
+            "/club/people/overwrite/",
             f"/n/{nights[-1].slug}/standings/",
             f"/n/{nights[-1].slug}/story/",
         ):
