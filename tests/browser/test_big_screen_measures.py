@@ -171,7 +171,7 @@ def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     prizes = [
         {"kind": kind, "what": "A ham " * 10} for kind in ("high", "second", "low", "high-game", "door", "loners")
     ]
-    with ServerlessBrowser(browser, organizer) as serverless:
+    with ServerlessBrowser(browser, organizer, reduced_motion="reduce") as serverless:
         issues = problems_on_every_panel(serverless, eight_players, axed := set(), clock=False)
         open_night(night=eight_players, who=ORGANIZER)
         play_hands(game_at(eight_players, 1, 1), "NS:5")
