@@ -145,7 +145,7 @@ def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypat
     ended: list[tuple[object, bool]] = []
     thread = Thread(target=lambda: ended.append((missed(empty_night.slug, 0), get_ident() in closed)))
     thread.start()
-    thread.join(20)
+    thread.join(60)
     assert ended and ended[0][1], "the thread closed its connection"
 
 

@@ -147,7 +147,7 @@ def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen_players: An
     assert here == compose(*prepare(thirteen_players, EVERYTHING, Job(Paper.A4, large=True), SITE))
     settings.DATA_DIR, data_dir = tmp_path, settings.DATA_DIR
     try:
-        there = run_print_job(work, patience=30)
+        there = run_print_job(work, patience=120)
     finally:
         settings.DATA_DIR = data_dir
     assert there.pdf == here
@@ -225,12 +225,12 @@ def test_a_print_job_refuses_what_cannot_be_drawn(print_folder: Path) -> None:
 
     work = "Cards", Job(), [("Cards", partial(draw_cards, heading=HEADING, cards=[card(games=30)]))]
     with pytest.raises(Refused, match="room for 20 games, not 30"):
-        run_print_job(work, patience=30)
+        run_print_job(work, patience=120)
 
 
 def test_a_failed_print_job_is_reported_and_not_repeated_forever(print_folder: Path, capfd: Any) -> None:
     with pytest.raises(Refused, match="Print its sheets one by one"):
-        run_print_job(("Broken", Job(), [("Broken", len)]), patience=30)
+        run_print_job(("Broken", Job(), [("Broken", len)]), patience=120)
     log, until = "", time.monotonic() + 60
     while "TypeError" not in log and time.monotonic() < until:  # the worker writes it after its answer
         time.sleep(0.02)

@@ -70,7 +70,7 @@ def run(*arguments: str, folder: Path, **options: Any) -> subprocess.CompletedPr
         env=env,
         capture_output=True,
         check=False,
-        timeout=30,
+        timeout=60,
         **options,
     )
 
@@ -194,7 +194,7 @@ def test_a_clubs_own_game_that_nobody_has_is_refused_without_a_database(slug: st
     env = os.environ | {"EUCHRE_DATA": str(tmp_path), "DATABASE_URL": ""}
     env.pop("DATABASE_URL")
     done = subprocess.run(
-        [sys.executable, MANAGE, "score_hands"], env=env, input=line, capture_output=True, check=False, timeout=30
+        [sys.executable, MANAGE, "score_hands"], env=env, input=line, capture_output=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, b"")
     result = json.loads(done.stdout)
@@ -214,7 +214,7 @@ def test_a_reader_that_stops_early_is_not_an_error(tmp_path: Path) -> None:
         assert json.loads(process.stdout.readline())["ok"]
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 def benchmark() -> None:

@@ -160,7 +160,7 @@ def test_capitals_and_spaces_are_accepted(slug: str) -> None:
 def test_it_needs_no_database(tmp_path: Path) -> None:
     env = os.environ | {"EUCHRE_DATA": str(tmp_path / "no" / "such"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x"}
     done = subprocess.run(
-        [sys.executable, MANAGE, "variants", "hosier"], env=env, capture_output=True, text=True, check=False, timeout=30
+        [sys.executable, MANAGE, "variants", "hosier"], env=env, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith('CommandError: There is no game called "hosier" here; the nearest are hoosier')

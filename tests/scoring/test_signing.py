@@ -386,7 +386,7 @@ def _confirm_from_both_sides(game: Game, who: Who) -> None:
 
     def run(side: Side) -> None:
         try:
-            barrier.wait(5)
+            barrier.wait(30)
             confirm_game(game=game, side=side, agrees=True, seen_hand=newest, who=actor)
         except Exception as error:
             failed.append(error)
@@ -397,7 +397,7 @@ def _confirm_from_both_sides(game: Game, who: Who) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     game.refresh_from_db()
     assert (failed, game.signed_at is not None) == ([], True)
 

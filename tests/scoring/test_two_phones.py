@@ -407,7 +407,7 @@ def test_two_phones_at_the_same_moment_record_one_hand(night: Night, results: tu
         def record(
             side: int, number: int = number, key: str = key, barrier: Barrier = barrier, outcomes: list[str] = outcomes
         ) -> None:
-            barrier.wait(5)
+            barrier.wait(30)
             try:
                 record_hand(
                     game=game,
@@ -426,7 +426,7 @@ def test_two_phones_at_the_same_moment_record_one_hand(night: Night, results: tu
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(20)
+            thread.join(60)
         different = results[0] != results[1]
         assert sorted(outcomes) == (["recorded", "taken"] if different and key else ["recorded", "recorded"])
         assert Hand.objects.filter(game=game, number=number).count() == 1

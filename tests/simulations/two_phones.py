@@ -71,7 +71,7 @@ def post_at_once(pool: ThreadPoolExecutor, *posts: tuple[Phone, str, dict[str, o
     barrier = Barrier(len(posts))
 
     def post(phone: Phone, path: str, form: dict[str, object]) -> int:
-        barrier.wait(10)
+        barrier.wait(30)
         return phone.post(path, **form)
 
     return [future.result() for future in [pool.submit(post, *arguments) for arguments in posts]]
