@@ -148,5 +148,6 @@ def test_a_fee_tapped_late_asks_on_a_page_of_its_own(announced: Night, organizer
         page.get_by_role("button", name=f"{name} pays $5.00").click()
         expect(page.get_by_role("heading", name="This changes the prizes")).to_be_visible()
         page.get_by_role("button", name="Change the prizes").click()
+        expect(page.get_by_role("heading", name="This changes the prizes")).to_have_count(0)
         expect(page.get_by_text("3 of ").first).to_be_visible()
     assert total_of(cash_lines(announced), Kind.ENTRY) == 1500

@@ -191,7 +191,7 @@ def test_winners_move_up_on_a_phone(of_21: Night21) -> None:
     night, page = of_21, of_21.open(of_21.hall.organizer_path)
     night.visit(page, "desk/movement/")
     page.get_by_role("radio", name=re.compile("^Winners move up")).check()
-    page.get_by_role("button", name="Use this", exact=True).click()
+    click_and_load(page.get_by_role("button", name="Use this", exact=True))
     night.visit(page, "desk/")
     click_and_load(page.get_by_role("button", name="Start the night"))
     tables = night.seats()[1]

@@ -13,6 +13,7 @@ import pytest
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from tally.forms import read_result
@@ -22,7 +23,7 @@ from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
 from tests.support.screens import PHONE
-from tests.support.serverless_browser import ServerlessBrowser
+from tests.support.serverless_browser import ServerlessBrowser, freeze_clock
 from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
@@ -432,11 +433,13 @@ def test_a_refresh_that_arrives_while_a_button_is_pressed_does_not_lose_the_tap(
             event.stopPropagation();
           }, true);
         }""")
+        freeze_clock(page, timezone.now())  # a press of three seconds is taken for one whose end went unnoticed
         page.get_by_role("button", name="Confirm 1–3").hover()
         page.mouse.down()
         answer_total(phone_of(night, 1), game, "NS:agree")
         page.evaluate("htmx.trigger(document.body, 'wake')")
         page.wait_for_function("finishedRequests > 0")
+        page.clock.resume()
         page.mouse.up()
         expect(page.locator("#page")).to_contain_text("Ann M. & Fritz B. confirmed. Do you?")
         assert page.evaluate("submitted") == ["EW:agree"]

@@ -28,7 +28,7 @@ from django.conf import settings
 from tests.support.forked_manage import ForkedManage
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
-TIMEOUT = 60  # seconds
+TIMEOUT = 120  # seconds
 
 
 class Process(Protocol):
