@@ -17,6 +17,7 @@ from tests.support.offline_phones import (
     PLAYERS,
     bidding_night,
     phone_at_table,
+    recorded,
     recorded_hands,
     tap_result,
 )
@@ -66,7 +67,7 @@ def test_a_phone_refreshes_again_after_a_failed_refresh(screens: Screens, failur
     expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +2 us")
     assert lost, "the first refresh failed"
     tap_result(phone, "EW:5")
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 2: +2 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 2: +2 them"))
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:5")]
 
 
@@ -107,7 +108,7 @@ def test_a_tap_whose_page_request_failed_is_recorded_once_and_counted_once(scree
     paired_visitor(screens.hall, codes[3]).press("Undo")
     expect(phone.locator(".seat-card")).to_be_visible()
     tap_result(phone, "EW:3-4")
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1: +1 them"))
     expect(phone.locator("#refused-taps")).to_be_empty()
     assert recorded_hands(screens.hall)[-1] == (1, "EW:3-4")
 
@@ -128,7 +129,7 @@ def test_the_phone_itself_asks_for_the_tricks_when_a_bid_gets_no_answer(screens:
     lost = lose(phone, "**/play/?for=1&bid=*", failure)
     tap(phone.locator('button[name=bid][value="NS:bid-6"]'))
     tap(phone.locator('button[name=result][value="NS:bid-6-7"]'))
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ 1: we bid 6, took 7")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("1: we bid 6, took 7"))
     assert lost and recorded_hands(screens.hall) == [(1, "NS:7")]
 
 

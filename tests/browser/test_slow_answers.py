@@ -13,6 +13,7 @@ from tests.support.offline_phones import (
     PLAYERS,
     TAP_AND_READ,
     phone_at_table,
+    recorded,
     recorded_hands,
     tap_result,
 )
@@ -101,7 +102,7 @@ def test_a_hand_undone_and_recorded_again_before_any_answer_ends_as_the_second_r
     wait_until(phone, lambda: "undo" in held)
     held["undo"].continue_()
     wait_for_taps(phone, 0)
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1: +1 them"))
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (1, "EW:3-4")]
 
 
@@ -137,14 +138,14 @@ def test_a_hand_that_another_phone_has_undone_must_be_recorded_again(screens: Sc
     expect(phone.locator("#refused-taps p")).to_contain_text("Not saved: Hand 2: +1 them")
     expect(phone.locator("#page > .status-line, .seat-card")).not_to_contain_text("Hand 2")
     tap_result(phone, "NS:3-4")
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 us")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1: +1 us"))
 
 
 def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens) -> None:
     _, codes = open_one_table(screens.hall, PLAYERS, loners="on")
     phone = screens.phone(codes[1])
     tap_result(phone, "NS:3-4")
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1:")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1:"))
     late: list[tuple[Route, APIResponse]] = []
     phone.route("**/play/undo/", lambda route: late.append((route, route.fetch())))
     phone.get_by_role("button", name="Undo").click()
@@ -155,7 +156,7 @@ def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the question keeps the page from being swapped
         route.fulfill(response=answer)
     phone.get_by_role("button", name="4 Dan O.").click()
-    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +4 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1: +4 them"))
     assert recorded_hands(screens.hall)[-1] == (1, "EW:5-alone")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.support.hall_server import Hall
@@ -36,6 +38,11 @@ def tap_result(page: Page, value: str) -> None:
 def count_unsaved(page: Page) -> int:
     """Count the taps in the phone's outbox."""
     return len(taps_in_outbox(page))
+
+
+def recorded(hand: str) -> re.Pattern[str]:
+    """Match what a phone says of a hand that it has recorded, also after an answer that took long."""
+    return re.compile(r"✓ (Sent\. )?" + re.escape(hand))
 
 
 def phone_at_table(screens: Screens) -> tuple[Page, dict[int, str]]:
