@@ -106,7 +106,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "number": number,
         "tables": sum(game.number == number for game in games),
         "tables_in": sum(game.number == number and game.play.signed for game in games),
-        "unring": bell_to_unring(night),
+        "unring": None if closed else bell_to_unring(night),
         "rounds": game_count(night),
         **({} if closed else needs_context(night, shown, left_unsigned, now)),
         **({} if closed else top_five_context(night, games)),
