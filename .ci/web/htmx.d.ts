@@ -17,6 +17,7 @@ interface DocumentEventMap {
   "htmx:afterRequest": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
+  "htmx:beforeOnLoad": HtmxEvent;
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
   "htmx:configRequest": CustomEvent<{ elt: Element; target: Element; path: string }>;

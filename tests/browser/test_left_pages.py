@@ -5,16 +5,20 @@ Playwright turns the back-forward cache off; `page` turns it on again, as in peo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Error, Page, Route, expect
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import open_one_table, paired_visitor, press_results
 from tests.support.scorebook import NAMES
-from tests.support.screens import Screens
+from tests.support.screens import Screens, click_and_load
+from tests.support.streams import newest_slug
+from tests.support.waiting import wait_until
 
 MOST_CONNECTIONS = 6  # connections that a browser opens to one server
 
@@ -43,6 +47,38 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     assert page.evaluate("window.here") is True, "the page was loaded again instead of coming from the cache"
     organizer.press("End game 1 (ring the bell)")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+
+
+def test_a_refresh_does_not_take_away_the_answer_of_a_form(hall: Hall, browser: Browser) -> None:
+    screens = Screens(browser, hall)
+    desk = screens.open(hall.organizer_path)
+    desk.goto(f"{hall.url}/n/{newest_slug(hall)}/desk/")
+    desk.locator("textarea[name=names]").fill("\n".join(NAMES[:4]))
+    click_and_load(desk.get_by_role("button", name="Add to the list"))
+    desk.goto(f"{hall.url}/n/{newest_slug(hall)}/desk/")
+    address = re.search(r"/J/[A-Z0-9]{8}", desk.content())
+    assert address, "the desk shows the code to join"
+    phone = screens.open(address[0])
+    click_and_load(phone.get_by_role("link", name=re.compile("Ann")))
+    held, dropped, refreshed = list[tuple[Route, APIResponse]](), list[str](), list[str]()
+    phone.on("requestfailed", lambda request: dropped.append(request.url))
+    phone.evaluate("""document.addEventListener("htmx:afterRequest", () => console.log("refreshed"))""")
+    phone.on("console", lambda message: refreshed.append(message.text))
+    phone.route(phone.url, lambda route: hold(route, held) if route.request.method == "POST" else route.continue_())
+    phone.get_by_role("button", name="Yes, that’s me").dispatch_event("click")  # a click() would wait for the page
+    wait_until(phone, lambda: "refreshed" in refreshed and held)
+    route, answer = held[0]
+    with suppress(Error):  # the browser has dropped the request
+        route.fulfill(response=answer)
+    phone.wait_for_url("**/play/")
+    assert [url for url in dropped if "/live/" not in url] == []
+    for context in screens.contexts:
+        context.close()
+
+
+def hold(route: Route, held: list[tuple[Route, APIResponse]]) -> None:
+    """Let the server act on a request, and keep its answer."""
+    held.append((route, route.fetch(max_redirects=0)))
 
 
 def test_going_back_shows_the_whole_page_after_a_part_of_it_was_refreshed(hall: Hall, browser: Browser) -> None:
