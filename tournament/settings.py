@@ -88,10 +88,20 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
     "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000; PRAGMA secure_delete=ON",
 }
+# A connection whose other end is gone fails after 20 to 30 s, not after hours, and the next page opens a new one.
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": 10,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
 _database = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'night.sqlite3'}"
-DATABASES = {"default": dj_database_url.parse(_database, conn_max_age=600)}
+DATABASES = {"default": dj_database_url.parse(_database, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 # What `tally.loading.stored_results` stores between two starts: ids and figures. The folder may be deleted at any time.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

@@ -69,6 +69,23 @@ def listening(hall: Hall, path: str, **headers: str) -> Iterator[Listener]:
         stream.close()
 
 
+def wait_over_reconnects(
+    hall: Hall, path: str, condition: Callable[[list[tuple[int, str, str]]], object], after: int = 0
+) -> list[tuple[int, str, str]]:
+    """Read a stream as a browser does, which opens it again after the newest event, until a condition holds."""
+    events: list[tuple[int, str, str]] = []
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        newest = max((number for number, _, _ in events), default=after)
+        with listening(hall, path, Last_Event_ID=str(newest)) as stream:
+            while not stream.ended.wait(0.02) and not condition(events + events_in(stream.received)):
+                assert time.monotonic() < until, f"The awaited event did not arrive: {events}, {stream.received!r}"
+        events += events_in(stream.received)
+        if condition(events):
+            return events
+    raise AssertionError(f"The awaited event did not arrive: {events}")
+
+
 def join_as(hall: Hall, name: str) -> None:
     """Sign up as a phone would, which sends an event to the desk."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))

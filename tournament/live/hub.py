@@ -69,9 +69,13 @@ def body(content: bytes) -> AsgiMessage:
 
 
 class Hub:
-    """Fans messages out to the open streams of this process: one encoding for all."""
+    """Fans messages out to the open streams of this process: one encoding for all.
+
+    `hears` is whether events arrive here: not while PostgreSQL, which carries them, is away.
+    """
 
     def __init__(self) -> None:
+        self.hears = True
         self._streams: defaultdict[int, set[Stream]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -96,13 +100,22 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end_all)
 
-    async def listen(self) -> None:
-        """Forward the events of all processes to this process's streams, without end.
+    async def listen(self, tried: asyncio.Event) -> None:
+        """Forward the events of all processes to this process's streams, without end. Set `tried` after the first try.
 
-        After a lost connection to the database every stream is closed, so that its page reconnects and gets a replay.
+        When events may have been lost, every stream is closed, so that no page takes silence for news: it reconnects,
+        again and again, and gets a replay as soon as events arrive.
         """
+
+        def set_hears(hears: bool) -> None:
+            self.hears = hears
+            tried.set()
+            if not hears:
+                self._end_all()
+
         self._loop = asyncio.get_running_loop()
-        await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._end_all)
+        self.hears = False
+        await listen(lambda event: self._fan_out([event.night_id], messages([event])), set_hears)
 
     def heartbeat(self) -> None:
         """Send a comment line to every stream, so that phones and proxies know that it is open."""

@@ -38,6 +38,16 @@ TICK = 1.0  # seconds between two checks of the clocks
 THREADS = 4
 BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
+STREAM_START: dict[str, Any] = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ],
+}
+RETRY_LATER = b"retry: 5000\n\n"  # while events cannot be heard; the replay says 1000 again
 _nights: dict[str, int] = {}  # ids by slug of nights that have had a stream; the next one needs one query less
 _threads = ThreadPoolExecutor(THREADS, "page")
 
@@ -136,7 +146,9 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
-        tasks.append(asyncio.create_task(hub.listen()))
+        tried = asyncio.Event()
+        tasks.append(asyncio.create_task(hub.listen(tried)))
+        await tried.wait()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:
@@ -157,20 +169,13 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         return await _plain(send, 503)
     if scope["method"] != "GET" or slug not in _nights:
         return await _plain(send, 404)
+    if not hub.hears:
+        await send(STREAM_START)
+        return await send({"type": "http.response.body", "body": RETRY_LATER})  # what it missed comes when it is back
     night_id, stream = _nights[slug], Stream(send)
     hub.subscribe(night_id, stream)
     try:
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [
-                    (b"content-type", b"text/event-stream"),
-                    (b"cache-control", b"no-store"),
-                    (b"x-accel-buffering", b"no"),
-                ],
-            }
-        )
+        await send(STREAM_START)
         try:
             replay = await asyncio.to_thread(missed, slug, _after(scope))
         except Error as error:
