@@ -12,6 +12,7 @@ from tournament.views import (
     door,
     erasing,
     fairness,
+    health,
     help,
     joining,
     merging,
@@ -30,6 +31,7 @@ handler404 = "tournament.views.errors.not_found"
 urlpatterns = [
     path("", include("tally.urls")),  # first: the taps of a night, its busiest URLs, are matched soonest
     path("", door.home, name="home"),
+    path("health/", health.health, name="health"),
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),
     path("help/all/", help.booklet, name="help-booklet"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import sys
@@ -167,12 +168,19 @@ def test_a_database_that_was_restarted_is_used_again_and_nothing_is_missed(watch
         assert stream.ended.wait(60), "the stream ends, so that the page reconnects"
         with listening(watchful, path) as again:
             assert again.ended.wait(60) and not events_in(again.received), "it shall come back later"
+        assert organizer.open("/health/").status == 503
+        assert json.loads(organizer.body) == {
+            "database": "cannot be used",
+            "disk": "ok",
+            "listen": "events do not arrive",
+        }
         admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
     assert {organizer.open("/club/").status for _ in range(16)} == {200}, (
         "no page is drawn on a connection that is gone"
     )
     join_as(watchful, "Ann Miller")
     wait_over_reconnects(watchful, path, has_news_of(1))
+    assert organizer.open("/health/").status == 200
 
 
 @on_postgresql

@@ -7,6 +7,7 @@ from tally.rules.own_games import SIDES
 # By path: the URL's name and who may open it (GET); "-" where only POST is allowed.
 URLS = {
     "/": ("home", "anybody"),
+    "/health/": ("health", "anybody"),
     "/theme/": ("theme", "-"),
     "/help/": ("help", "anybody"),
     "/help/all/": ("help-booklet", "anybody"),

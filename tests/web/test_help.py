@@ -32,6 +32,7 @@ WITHOUT_HELP = {
     "calendar",
     "club-calendar",
     "error-log",
+    "health",
     "night-file",
     "season-file",
     "season-money-file",
