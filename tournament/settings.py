@@ -28,6 +28,9 @@ DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, too; a hosted site has no such file
 
+SECOND_PLACE_FILE = DATA_DIR / "second_place"  # the folder of the second safe copies, which the organizer chose
+RESTORE_FILE = DATA_DIR / "restore_next"  # the safe copy that the next start goes on from, if one was chosen
+
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
 ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
     ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else ""
@@ -81,12 +84,14 @@ TEMPLATES = [
 ]
 
 # Measured for one laptop and a hundred phones: write-ahead log, every commit on disk before the phone gets its answer.
-# What is deleted is overwritten, also by a SQLite that was not built to do so.
+# What is deleted is overwritten, also by a SQLite that was not built to do so. On macOS only a full sync
+# reaches the disk.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 10,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000; PRAGMA secure_delete=ON",
+    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000; PRAGMA secure_delete=ON;"
+    "PRAGMA fullfsync=ON",
 }
 # A connection whose other end is gone fails after 20 to 30 s, not after hours, and the next page opens a new one.
 POSTGRESQL_OPTIONS = {

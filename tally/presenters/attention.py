@@ -12,6 +12,7 @@ from tally.loading.games import LoadedGame
 from tally.loading.ties import open_tie
 from tally.scores.point_labels import against
 from tally.scores.progress import State
+from tournament.copies.keeper import keeper
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
@@ -56,10 +57,11 @@ class Need:
 def needs_context(
     night: Night, shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime
 ) -> dict[str, object]:
-    """What needs the organizer: tables, and phones that ask for a name that is taken; and how many they are."""
-    tables = needs(shown, left_unsigned, now)
+    """What needs the organizer: copies, tables, and phones that ask for a name that is taken; and how many they are."""
+    tables, copies = needs(shown, left_unsigned, now), keeper()
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
-    return {"needs": tables, "asking": asking, "needing": len(tables) + len(asking)}
+    failed = len(copies.all_problems) if copies else 0
+    return {"needs": tables, "asking": asking, "copies": copies, "needing": len(tables) + len(asking) + failed}
 
 
 def needs(shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime) -> list[Need]:

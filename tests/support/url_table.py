@@ -26,6 +26,10 @@ URLS = {
     "/club/people/{newcomer}/erase/": ("erase-person", "organizer"),
     "/club/people/overwrite/": ("overwrite-erased", "organizer"),
     "/club/people/{newcomer}/remove/": ("remove-person", "-"),
+    "/club/copies/": ("copies", "organizer"),
+    "/club/copies/make/": ("make-copy", "-"),
+    "/club/copies/place/": ("second-place", "-"),
+    "/club/copies/go-back/": ("go-back", "organizer"),
     "/club/seasons/": ("seasons", "organizer"),
     "/club/seasons/new/": ("new-season", "organizer"),
     "/club/seasons/{season}/": ("season", "regular"),
@@ -328,8 +332,16 @@ PUBLIC_CHANGES: list[Change] = [
     ("/j/{join_key}/{entry}/", "playing", {"ask": "1"}),
     ("/n/{slug}/test/", "sign-up", {"page_id": "0a0a0a0a"}),
 ]
+# Changes of a laptop's copies, which are files: path, form.
+COPY_CHANGES = [
+    ("/club/copies/make/", {}),
+    ("/club/copies/place/", {"folder": ""}),
+    ("/club/copies/go-back/", {"copy": ""}),
+]
 CLUB_PATHS = (  # every organizer may open and post to these, for the organizer's own club
     "/new/",
+    "/club/copies/",
+    "/club/copies/go-back/",
     "/one-table/",
     "/club/",
     "/club/nights/new-totals/",

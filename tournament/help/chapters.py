@@ -214,6 +214,17 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "safe-copies",
+        "If the laptop dies",
+        "Safe copies of everything, a USB stick, and going on with another laptop.",
+        {
+            "how-copies": "Copies by themselves",
+            "copies-on-a-stick": "A stick in the laptop",
+            "another-laptop": "Go on with another laptop",
+            "go-back": "Go back to a copy",
+        },
+    ),
+    Chapter(
         "what-if",
         "What if …",
         "Short answers for a loud hall.",

@@ -17,6 +17,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from tournament.access import ORGANIZER
+from tournament.copies.keeper import keep_copies
+from tournament.copies.making import Damaged, copy_database, require_whole
+from tournament.copies.places import copies_in, places
+from tournament.copies.restoring import chosen_for_next_start, restore, restore_at_next_start
 from tournament.live.hub import hub
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
@@ -53,6 +57,43 @@ def claim_database() -> None:
     """
     if connection.vendor == "sqlite":
         lock_folder(Path(settings.DATABASES["default"]["NAME"]).parent)
+
+
+def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:
+    """Put the safe copy that the organizer chose on the page of copies in the database's place, once.
+
+    Return the copy, and where what was here before is kept.
+
+    :raises Refused: when it cannot be used; the next start goes on with what is here.
+    """
+    copy = chosen_for_next_start() if connection.vendor == "sqlite" else None
+    if copy is None:
+        return None
+    restore_at_next_start(None)
+    return copy, restore(copy, Path(settings.DATABASES["default"]["NAME"]))
+
+
+def require_whole_database() -> None:
+    """Check the database's file before anything is written to it.
+
+    :raises Refused: when it is damaged and there is a safe copy to go on from.
+    """
+    file = Path(settings.DATABASES["default"]["NAME"])
+    if connection.vendor != "sqlite" or not file.is_file():
+        return
+    try:
+        require_whole(file)
+    except Damaged as damage:
+        copies = [copy for place in places() for copy in copies_in(place)]
+        if not copies:
+            return  # what can be done without one is said when the database is opened
+        newest = max(copies, key=lambda copy: copy.made_at)
+        raise Refused(
+            f"{damage} The last safe copy is of {timezone.localtime(newest.made_at):%Y-%m-%d %H:%M}. To go on from it: "
+            f'manage.py restore "{newest.file}"'
+        ) from None
+    except Refused:
+        return  # why it cannot be read is said when it is opened
 
 
 def prepare_database() -> str:
@@ -95,9 +136,7 @@ def _keep_private(path: Path) -> None:
 
 def _copy_of(path: Path) -> str:
     copy = path.with_name(f"{path.stem}-before-{timezone.now():%Y%m%d-%H%M%S}{path.suffix}")
-    copy.touch(mode=0o600)
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    copy_database(path, copy)
     return str(copy)
 
 
@@ -198,5 +237,8 @@ def serve(sock: socket.socket) -> None:
     )
     log_errors_to(settings.ERROR_FILE)  # after uvicorn has set up its own loggers
     server = _Server(config)
+    keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
+    if keeper:
+        keeper.copy_if_changed()

@@ -16,6 +16,7 @@ from tournament.club.regulars import (
     is_known_elsewhere,
     remove_regular,
 )
+from tournament.copies.keeper import keeper
 from tournament.forms import PersonForm
 from tournament.models import CashLine, Club, Player
 from tournament.people.errors import Refused
@@ -31,6 +32,7 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
         "regulars": club.players.active().count(),
+        "keeps_copies": keeper() is not None,
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }
     return render(request, "tournament/club/club.html", context)

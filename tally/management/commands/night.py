@@ -17,9 +17,11 @@ from tournament.people.errors import Refused
 from tournament.server.hall import (
     address_of,
     claim_database,
+    go_on_from_chosen_copy,
     open_socket,
     prepare_database,
     prepare_folder,
+    require_whole_database,
     serve,
     tonight,
 )
@@ -45,12 +47,16 @@ class Command(BaseCommand):
             prepare_folder()
             claim_database()
             sock = open_socket(options["host"], options["port"])
+            restored = go_on_from_chosen_copy()
+            require_whole_database()
             copy = prepare_database()
             night = demo_night() if options["demo"] else tonight()
             settings.DEMO = options["demo"]
             address = address_of(sock, remember=not options["demo"])
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
+        if restored:
+            self.stdout.write(f"The night goes on from the copy {restored[0]}; what was here before is {restored[1]}")
         if copy:
             self.stdout.write(f"The database was brought up to date; a copy of it before is {copy}")
         self._welcome(night, address)

@@ -1,0 +1,137 @@
+"""When copies are made, where they go, and what the board says where one fails."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.copies.conftest import damage, hands_in
+from tests.support.clocks import log_texts
+from tests.support.night import ORGANIZER, phone_of
+from tournament.club.erasing import erase_player
+from tournament.club.regulars import add_regular
+from tournament.copies import keeper as keepers
+from tournament.copies.keeper import EVERY, CopyKeeper
+from tournament.copies.places import KEPT, choose_second_place, copies_in, first_place, next_file
+from tournament.models import Night
+from tournament.night.bell import ring_bell
+from tournament.people.errors import Refused
+
+
+def something_happens(night: Night) -> None:
+    """Let a phone join: one more event."""
+    number = night.entries.exclude(phones__isnull=False).order_by("number").values_list("number", flat=True)[0]
+    phone_of(night, number)
+    night.events.create(topics="board")
+
+
+def test_copies_are_made_every_few_minutes_in_which_something_happened(kept: CopyKeeper, night: Night) -> None:
+    seconds = 0.0
+    kept.seconds = lambda: seconds
+    assert kept.copy_if_due(), "the first one as soon as the server runs"
+    assert not kept.copy_if_due()
+    something_happens(night)
+    seconds = EVERY - 1
+    assert not kept.copy_if_due(), "not yet"
+    seconds = EVERY
+    assert kept.copy_if_due()
+    seconds = 9 * EVERY
+    assert not kept.copy_if_due(), "nothing happened"
+    assert len(copies_in(first_place())) == 2
+
+
+def test_a_bell_makes_a_copy_at_once(kept: CopyKeeper, night: Night) -> None:
+    kept.copy()
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    assert kept.copy_if_due() and not kept.copy_if_due()
+
+
+def test_stopping_makes_a_copy_of_what_happened_since(kept: CopyKeeper, night: Night) -> None:
+    kept.copy_if_changed()
+    kept.copy_if_changed()
+    assert len(copies_in(first_place())) == 1
+    something_happens(night)
+    kept.copy_if_changed()
+    assert len(copies_in(first_place())) == 2
+
+
+def test_the_newest_copies_are_kept_and_nothing_else_is_removed(kept: CopyKeeper, stick: Path) -> None:
+    choose_second_place(str(stick))
+    (stick / "somebody’s own.sqlite3").touch()
+    for _ in range(KEPT + 3):
+        kept.copy()
+    for place in (first_place(), stick):
+        assert [copy.number for copy in copies_in(place)] == list(range(KEPT + 3, 3, -1))
+    assert hands_in(copies_in(stick)[0].file) == 500
+    assert (stick / "somebody’s own.sqlite3").exists()
+
+
+def test_a_clock_that_was_set_back_makes_no_copy_old(kept: CopyKeeper) -> None:
+    kept.copy()
+    earlier = next_file(first_place(), timezone.now() - timedelta(days=400))
+    earlier.touch()
+    assert copies_in(first_place())[0].file == earlier
+
+
+def test_a_stick_that_is_out_is_asked_for_on_the_board_until_it_is_in_again(
+    kept: CopyKeeper, night: Night, organizer: Client, stick: Path
+) -> None:
+    choose_second_place(str(stick))
+    kept.copy()
+    stick.rename(stick.with_name("in a pocket"))
+    kept.copy()
+    kept.copy()
+    board = organizer.get(f"/n/{night.slug}/board/").content.decode()
+    needed = f"<li><span>The folder {stick} is not there. Is the stick in?</span>"
+    assert needed in board
+    assert "Safe copy" in board, "the laptop's own was made"
+    stick.with_name("in a pocket").rename(stick)
+    kept.copy()
+    assert needed not in organizer.get(f"/n/{night.slug}/board/").content.decode()
+    said = [text.split(":")[0] for text in log_texts(night) if " made " in text]
+    assert sorted(said) == ["are made again", "cannot be made everywhere"], "once when it begins, once when it is over"
+
+
+def test_a_damaged_database_makes_no_copy_and_removes_none(kept: CopyKeeper) -> None:
+    kept.copy()
+    good = copies_in(first_place())
+    damage(kept.database)
+    kept.copy()
+    assert copies_in(first_place()) == good and "damaged" in kept.all_problems[0]
+
+
+def test_a_disk_that_is_nearly_full_is_said(kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keepers, "LEAST_FREE", 10**18)
+    kept.copy()
+    assert any("free on this laptop’s disk" in problem for problem in kept.all_problems)
+    assert len(copies_in(first_place())) == 1, "a copy is made nevertheless"
+
+
+def test_erasing_somebody_removes_the_copies_that_have_the_name(kept: CopyKeeper, night: Night, stick: Path) -> None:
+    choose_second_place(str(stick))
+    kept.copy()
+    nora = add_regular(club=night.club, name="Nora Never")
+    erase_player(player=nora, typed_name="Nora Never", who=ORGANIZER)
+    assert not copies_in(first_place()) and not copies_in(stick)
+    assert kept.copy_if_due(), "new ones follow at once"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("copies", "whole path"),
+        ("/no/such/folder", "There is no folder /no/such/folder. Is the stick in?"),
+        ("{first}", "already"),
+    ],
+)
+def test_a_second_place_that_will_not_do_is_refused(kept: CopyKeeper, stick: Path, typed: str, sentence: str) -> None:
+    kept.copy()
+    choose_second_place(str(stick))
+    with pytest.raises(Refused, match=sentence):
+        choose_second_place(typed.format(first=first_place()))
+    kept.copy()
+    assert len(copies_in(stick)) == 1, "the place from before stays"

@@ -1,0 +1,148 @@
+"""Going on from a copy: on another laptop, at the next start, and after the file was damaged."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.copies.conftest import damage, database_in, hands_in
+from tests.support.commands import failure_sentence, run_manage
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import open_one_table, paired_visitor, press_results
+from tournament.copies.keeper import CopyKeeper
+from tournament.copies.places import copies_in, first_place
+from tournament.copies.restoring import restore, restore_at_next_start
+from tournament.people.errors import Refused
+from tournament.server.hall import go_on_from_chosen_copy, require_whole_database
+
+needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
+PLAYERS = ("Ann", "Bob", "Carla", "Dan")
+
+
+@needs_file
+def test_another_laptop_goes_on_from_the_stick_and_events_go_on_beyond_what_phones_have_seen(
+    hall: Hall, tmp_path: Path
+) -> None:
+    _, codes = open_one_table(hall, PLAYERS)
+    press_results(paired_visitor(hall, codes[1]), "NS:5", "EW:3-4")
+    stick = tmp_path / "stick.sqlite3"
+    done = run_manage(tmp_path, "backup", str(stick))
+    assert done.returncode == 0, done.stderr
+    assert "running already" in failure_sentence(run_manage(tmp_path, "restore", str(stick)))
+    before, newest = hall.export(), newest_event(tmp_path / "night.sqlite3")
+    hall.kill(signal.SIGKILL)
+    other = tmp_path / "other laptop"
+    done = run_manage(other, "restore", str(stick))
+    assert done.returncode == 0, done.stderr
+    hall.env |= {"EUCHRE_DATA": str(other), "DATABASE_URL": f"sqlite:///{other / 'night.sqlite3'}"}
+    hall.start()
+    assert hall.export() == before
+    press_results(paired_visitor(hall, codes[2]), "NS:3-4")
+    assert newest_event(other / "night.sqlite3") > newest + 1_000_000
+
+
+def newest_event(database: Path) -> int:
+    """The id of the newest event."""
+    with closing(sqlite3.connect(database)) as opened:
+        return int(opened.execute("SELECT max(id) FROM tournament_event").fetchone()[0])
+
+
+@needs_file
+def test_a_night_that_runs_makes_copies_by_itself(hall: Hall, tmp_path: Path) -> None:
+    open_one_table(hall, PLAYERS)
+    hall.kill(signal.SIGINT)
+    copies = copies_in(tmp_path / "copies")
+    assert copies, "one when it was stopped"
+    with closing(sqlite3.connect(copies[0].file)) as copy:
+        assert copy.execute("SELECT count(*) FROM tournament_entry").fetchone() == (4,)
+
+
+def test_what_was_there_is_kept_aside_with_its_log(kept: CopyKeeper) -> None:
+    kept.copy()
+    with closing(sqlite3.connect(kept.database)) as later:
+        later.execute("INSERT INTO hand VALUES ('later')")
+        later.commit()
+        aside = restore(copies_in(first_place())[0].file, kept.database)  # the log has not been moved into the file yet
+    assert aside
+    assert (hands_in(kept.database), hands_in(aside)) == (500, 501)
+
+
+def test_events_go_on_far_ahead_of_the_copys(kept: CopyKeeper) -> None:
+    kept.copy()
+    restore(copies_in(first_place())[0].file, kept.database)
+    with closing(sqlite3.connect(kept.database)) as database:
+        (id_,) = database.execute("INSERT INTO tournament_event DEFAULT VALUES RETURNING id").fetchone()
+    assert id_ > 1_000_000
+
+
+def newer(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("INSERT INTO django_migrations VALUES ('tournament', '9999_of_next_year')")
+        database.commit()
+
+
+def of_another_program(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DROP TABLE django_migrations")
+        database.commit()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (Path.unlink, "There is no file"),
+        (damage, "damaged"),
+        (newer, "newer Euchre Night"),
+        (of_another_program, "no database of Euchre Night"),
+        (lambda file: file.write_bytes(b"a letter to a friend, far longer than a hundred bytes" * 9), "not a database"),
+        (lambda file: file.write_bytes(b""), "no database of Euchre Night"),
+    ],
+)
+def test_a_file_that_is_no_good_copy_is_refused_and_changes_nothing(
+    kept: CopyKeeper, tmp_path: Path, spoil: Callable[[Path], object], sentence: str
+) -> None:
+    (tmp_path / "letters").mkdir()
+    file = database_in(tmp_path / "letters")
+    spoil(file)
+    before = {path.name: path.read_bytes() for path in kept.database.parent.iterdir()}
+    with pytest.raises(Refused, match=sentence):
+        restore(file, kept.database)
+    assert {path.name: path.read_bytes() for path in kept.database.parent.iterdir()} == before
+
+
+@needs_file
+def test_the_next_start_goes_on_from_the_chosen_copy_once(kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_start(kept, monkeypatch)
+    kept.copy()
+    copy = copies_in(first_place())[0].file
+    assert go_on_from_chosen_copy() is None
+    restore_at_next_start(copy)
+    restored = go_on_from_chosen_copy()
+    assert restored and restored[0] == copy and restored[1]
+    assert go_on_from_chosen_copy() is None
+
+
+@needs_file
+def test_a_damaged_database_is_not_started_with_and_the_last_good_copy_is_offered(
+    kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_start(kept, monkeypatch)
+    kept.copy()
+    require_whole_database()
+    damage(kept.database)
+    copy = copies_in(first_place())[0].file
+    with pytest.raises(Refused, match=r"damaged.*The last safe copy is of") as refused:
+        require_whole_database()
+    assert str(refused.value).endswith(f'manage.py restore "{copy}"')
+
+
+def at_start(kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process start a night with the keeper's database."""
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(kept.database))

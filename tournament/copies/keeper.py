@@ -1,0 +1,165 @@
+"""Keeps safe copies while the server runs: at each bell, and every few minutes in which something happened."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from django.db import connection
+from django.dispatch import receiver
+from django.utils import timezone
+
+from tournament.club.erasing import player_erased
+from tournament.copies.making import copy_database
+from tournament.copies.places import first_place, next_file, places, remove_copies, second_place
+from tournament.live.events import announce
+from tournament.live.outages import is_outage, log_outage
+from tournament.models import Bell, Event, Night
+from tournament.night.locking import write
+from tournament.people.errors import Refused
+
+EVERY = 180.0  # seconds between two copies, unless the bell rings
+LEAST_FREE = 200_000_000  # bytes; with less on the disk, the organizer is told
+LOOKS = 5.0  # seconds between two looks at whether one is due
+ACTOR = "Safe copies"  # in the log
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class CopyKeeper:
+    """Copies a database to its places when it is due. One thread of the server calls it."""
+
+    database: Path
+    seconds: Callable[[], float] = time.monotonic
+    made_at: dict[Path, datetime] = field(default_factory=dict)  # by place; when its newest copy was made
+    problems: dict[Path, str] = field(default_factory=dict)  # by place; why there is no newer copy
+    _copied: tuple[int, int] | None = None  # the newest event and bell that the last copies have
+    _at: float = 0.0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def copied_at(self) -> datetime | None:
+        """When the last good copy was made, in whichever place, since the server started."""
+        return max(self.made_at.values(), default=None)
+
+    @property
+    def all_problems(self) -> list[str]:
+        """What keeps copies from being made, in sentences."""
+        return list(self.problems.values())
+
+    def copy_if_due(self) -> bool:
+        """Make copies when something happened and it is time, and tell whether it was."""
+        newest = self._newest()
+        waited = self._copied is None or self.seconds() - self._at >= EVERY
+        rung = self._copied is not None and newest[1] != self._copied[1]
+        if newest == self._copied or not (waited or rung):
+            return False
+        self.copy()
+        return True
+
+    def copy_if_changed(self) -> None:
+        """Make copies when something happened since the last ones, as the server stops."""
+        if self._newest() != self._copied:
+            self.copy()
+
+    def copy(self) -> None:
+        """Make a copy in each place, and say on the boards when that has begun to fail, or to succeed again."""
+        with self._lock:
+            before, newest = dict(self.problems), self._newest()
+            self.problems.clear()
+            self._look_at_disk()
+            made = self._copy(self.database, first_place())
+            if second := second_place():
+                self._copy(made or self.database, second)
+            self._copied, self._at = newest, self.seconds()
+            if self.problems != before:
+                self._announce()
+
+    def start_over(self) -> None:
+        """Remove every copy that can be reached, and let new ones be made soon: the old ones have an erased name."""
+        with self._lock:
+            for place in places():
+                with suppress(OSError):  # a place that cannot be reached keeps its own; Help says so
+                    remove_copies(place, keep=0)
+            self._copied = None
+
+    def _copy(self, source: Path, place: Path) -> Path | None:
+        """Make a copy in one place. Only the folder beside the database is made where it is missing."""
+        now = timezone.now()
+        try:
+            if place == first_place():
+                place.mkdir(mode=0o700, exist_ok=True)
+            if not place.is_dir():
+                raise Refused(f"The folder {place} is not there. Is the stick in?")
+            file = next_file(place, now)
+            copy_database(source, file)
+            remove_copies(place)
+        except OSError as error:
+            self.problems[place] = f"No copy could be made in {place}: {error.strerror}."
+        except Refused as refusal:
+            self.problems[place] = str(refusal)
+        else:
+            self.made_at[place] = now
+            return file
+        return None
+
+    def _look_at_disk(self) -> None:
+        """Note it when the disk of the database is nearly full."""
+        folder = self.database.parent
+        if (free := shutil.disk_usage(folder).free) < LEAST_FREE:
+            left = free // 1_000_000
+            self.problems[folder] = (
+                f"Only {left} MB are free on this laptop’s disk. Make room, or hands cannot be saved."
+            )
+
+    def _newest(self) -> tuple[int, int]:
+        event = Event.objects.order_by("-pk").values_list("pk", flat=True).first()
+        bell = Bell.objects.order_by("-pk").values_list("pk", flat=True).first()
+        return event or 0, bell or 0
+
+    def _announce(self) -> None:
+        text = "cannot be made everywhere: " + " ".join(self.problems.values()) if self.problems else "are made again"
+        with write():
+            for night in Night.objects.filter(status=Night.Status.PLAYING, kind=Night.Kind.PROGRESSIVE):
+                announce(night.pk, "board", actor=ACTOR, text=text)
+        self._copied = self._newest()  # what was just said needs no copy
+
+
+_keeper: CopyKeeper | None = None
+
+
+def keeper() -> CopyKeeper | None:
+    """The keeper of this process's copies; None where no hall is served, or its data is in PostgreSQL."""
+    return _keeper
+
+
+def keep_copies(database: Path) -> CopyKeeper:
+    """Begin to keep copies in a thread of its own, which ends with the process: a dying stick may hold it for long."""
+    global _keeper
+    _keeper = CopyKeeper(database)
+    threading.Thread(target=_look_again_and_again, args=[_keeper], name="copies", daemon=True).start()
+    return _keeper
+
+
+def _look_again_and_again(keeper: CopyKeeper) -> None:
+    while True:
+        time.sleep(LOOKS)
+        try:
+            keeper.copy_if_due()
+        except Exception as error:  # the next look tries again
+            log_outage(error) if is_outage(error) else log.exception("No safe copy could be made.")
+        finally:
+            connection.close()
+
+
+@receiver(player_erased)
+def _forget_names(**_: object) -> None:
+    if _keeper:
+        _keeper.start_over()

@@ -1,0 +1,102 @@
+"""Where safe copies are kept: in the data folder, and in a second place that the organizer chooses, as a USB stick."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from tournament.people.errors import Refused
+
+KEPT = 12  # copies in a place; the oldest go
+NAME = re.compile(r"night-copy-([0-9]{6,})-[-0-9]+\.sqlite3")  # numbered: a laptop's clock may be set back
+STICKS = ("media/*/*", "run/media/*/*", "Volumes/*")  # where Linux and macOS show USB sticks; on Windows it is a drive
+ROOT = Path("/")
+DRIVES = "DEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy in one of the places: its file, its number in that place, and when it was made."""
+
+    file: Path
+    number: int
+    made_at: datetime
+
+
+def first_place() -> Path:
+    """The folder for copies beside the database."""
+    return settings.DATA_DIR / "copies"
+
+
+def second_place() -> Path | None:
+    """The folder that the organizer chose, if any; its stick may be out."""
+    try:
+        chosen = settings.SECOND_PLACE_FILE.read_text("utf-8").strip()
+    except OSError:
+        return None
+    return Path(chosen) if chosen else None
+
+
+def places() -> list[Path]:
+    """Every place that copies go to."""
+    return [place for place in (first_place(), second_place()) if place]
+
+
+def choose_second_place(typed: str) -> Path | None:
+    """Keep copies in this folder as well from now on; in no second one where nothing is typed.
+
+    :raises Refused: when there is no such folder, or nothing can be written to it.
+    """
+    place = Path(typed.strip()).expanduser() if typed.strip() else None
+    if place and not place.is_absolute():
+        raise Refused("Type the whole path of the folder, as the file manager shows it.")
+    if place and not place.is_dir():
+        raise Refused(f"There is no folder {place}. Is the stick in?")
+    if place and not os.access(place, os.W_OK):
+        raise Refused(f"Nothing can be written to {place}. Choose another folder, or another stick.")
+    if place and place.resolve() == first_place().resolve():
+        raise Refused(f"The copies are in {place} already. Choose a folder on a stick, or on another disk.")
+    settings.SECOND_PLACE_FILE.write_text(str(place or ""), "utf-8")
+    return place
+
+
+def sticks() -> list[str]:
+    """The folders of USB sticks and other disks that are in now."""
+    if os.name == "nt":
+        found = [Path(f"{letter}:\\") for letter in DRIVES]
+    else:
+        found = [path for pattern in STICKS for path in ROOT.glob(pattern)]
+    return sorted(str(path) for path in found if path.is_dir() and os.access(path, os.W_OK))
+
+
+def copies_in(place: Path) -> list[Copy]:
+    """The copies in a place, the newest first; none where it cannot be read."""
+    found = []
+    with suppress(OSError):
+        for file in place.iterdir():
+            if name := NAME.fullmatch(file.name):
+                made_at = datetime.fromtimestamp(file.stat().st_mtime, timezone.get_current_timezone())
+                found.append(Copy(file, int(name[1]), made_at))
+    return sorted(found, key=lambda copy: copy.number, reverse=True)
+
+
+def next_file(place: Path, now: datetime) -> Path:
+    """The file for the next copy in a place, numbered after the newest one there."""
+    newest = max((copy.number for copy in copies_in(place)), default=0)
+    return place / f"night-copy-{newest + 1:06}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}.sqlite3"
+
+
+def remove_copies(place: Path, keep: int = KEPT) -> None:
+    """Remove the oldest copies of a place.
+
+    :raises OSError: when one cannot be removed.
+    """
+    for copy in copies_in(place)[keep:]:
+        copy.file.unlink(missing_ok=True)

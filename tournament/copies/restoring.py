@@ -1,0 +1,90 @@
+"""Go on from a safe copy: put it in the database's place, and keep what was there aside."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from tournament.copies.making import copy_database, require_whole
+from tournament.people.errors import Refused
+
+WITH_LOG = ("", "-wal", "-shm")  # an SQLite database, and what it has not moved into it yet
+EVENTS_AHEAD = 1_000_000  # more than a night ever has
+
+
+def require_ours(file: Path) -> None:
+    """Check that a file is a whole database of this program, no newer than it.
+
+    :raises Refused: when it is not.
+    """
+    if not file.is_file():
+        raise Refused(f"There is no file {file}.")
+    require_whole(file)
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            ours = "SELECT app, name FROM django_migrations WHERE app IN ('tournament', 'tally')"
+            applied = set(database.execute(ours))
+    except sqlite3.Error:
+        applied = set()
+    if not applied:
+        raise Refused(f"The file {file} is no database of Euchre Night.")
+    if applied - MigrationLoader(None).disk_migrations.keys():
+        raise Refused(f"The file {file} was made by a newer Euchre Night than this one. Update the program first.")
+
+
+def restore(copy: Path, database: Path) -> Path | None:
+    """Put a copy in the place of the database, which no server uses. Return where what was there is kept, if anything.
+
+    The events go on far ahead of the copy's, and of those of any laptop that went on from it before: a phone has seen
+    later events than the copy knows, and would take the next ones for old.
+
+    :raises Refused: when the copy is not whole, not ours, or there is no room. Nothing has changed then.
+    """
+    require_ours(copy)
+    fresh = database.with_name(f"{database.name}.restored")
+    copy_database(copy, fresh)
+    with closing(sqlite3.connect(fresh)) as restored, restored:
+        restored.execute(
+            "UPDATE sqlite_sequence SET seq = max(seq + ?, ?) WHERE name = 'tournament_event'",
+            [EVENTS_AHEAD, int(time.time())],
+        )
+    aside = _move_aside(database)
+    fresh.replace(database)
+    return aside
+
+
+def _move_aside(database: Path) -> Path | None:
+    """Rename the database's files; the log goes with it, or what it holds would be lost."""
+    if not database.exists():
+        return None
+    aside = database.with_name(f"{database.stem}-before-restore-{timezone.now():%Y%m%d-%H%M%S}{database.suffix}")
+    for ending in WITH_LOG:
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def restore_at_next_start(copy: Path | None) -> None:
+    """Go on from this copy when the night is started the next time; from what is here where None.
+
+    :raises Refused: when the copy is not whole, or not ours.
+    """
+    if copy is None:
+        settings.RESTORE_FILE.unlink(missing_ok=True)
+        return
+    require_ours(copy)
+    settings.RESTORE_FILE.write_text(str(copy), "utf-8")
+
+
+def chosen_for_next_start() -> Path | None:
+    """The copy that the next start goes on from, if one was chosen."""
+    with suppress(OSError):
+        return Path(settings.RESTORE_FILE.read_text("utf-8").strip())
+    return None

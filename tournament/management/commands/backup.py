@@ -1,0 +1,35 @@
+"""manage.py backup: a safe copy of everything, also while a night runs."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from tournament.copies.making import copy_database
+from tournament.people.errors import Refused
+
+
+class Command(BaseCommand):
+    """Copies the SQLite database of this computer into one file, whole and checked."""
+
+    help = "Write a safe copy of all nights to FILE, also while a night runs. 'manage.py restore FILE' goes on from it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        if connection.vendor != "sqlite":
+            raise CommandError("The data is in PostgreSQL: use its own pg_dump.")
+        if file.exists():
+            raise CommandError(f"{file} is there already. Choose another name, so that no copy is lost.")
+        try:
+            copy_database(Path(settings.DATABASES["default"]["NAME"]), file)
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from None
+        self.stdout.write(f"Everything is in {file}. To go on from it: manage.py restore {file}")
