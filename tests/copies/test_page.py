@@ -23,7 +23,7 @@ PAGE = "/club/copies/"
 def test_the_organizer_makes_copies_here_and_on_a_stick(
     kept: CopyKeeper, organizer: Client, night: Night, stick: Path
 ) -> None:
-    assert "There is no copy in" in organizer.get(PAGE).content.decode()
+    assert "There is no copy yet." in organizer.get(PAGE).content.decode()
     answer = organizer.post(f"{PAGE}make/", follow=True)
     assert "A copy was made just now." in answer.content.decode()
     answer = organizer.post(f"{PAGE}place/", {"folder": str(stick)}, follow=True)
