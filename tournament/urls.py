@@ -71,6 +71,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/remove/undo/", desk.undo_removal, name="undo-removal"),
     path("n/<slug:slug>/players/", players.players, name="players"),
     path("n/<slug:slug>/players/release/", players.release, name="release-phone"),
+    path("n/<slug:slug>/players/release-all/", players.release_all, name="release-all-phones"),
     path("n/<slug:slug>/players/let-in/", players.answer_phone, name="let-in"),
     path("n/<slug:slug>/players/rename/", players.rename, name="rename-player"),
     path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from django.db import connection
 from tests.copies.conftest import damage, database_in, hands_in
 from tests.support.commands import failure_sentence, run_manage
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import open_one_table, paired_visitor, press_results
+from tests.support.http_visitor import Visitor, open_one_table, paired_visitor, press_results
 from tournament.copies.keeper import CopyKeeper
 from tournament.copies.places import copies_in, first_place
 from tournament.copies.restoring import restore, restore_at_next_start
@@ -44,7 +45,11 @@ def test_another_laptop_goes_on_from_the_stick_and_events_go_on_beyond_what_phon
     hall.env |= {"EUCHRE_DATA": str(other), "DATABASE_URL": f"sqlite:///{other / 'night.sqlite3'}"}
     hall.start()
     assert hall.export() == before
-    press_results(paired_visitor(hall, codes[2]), "NS:3-4")
+    organizer = Visitor(hall, hall.organizer_path).follow("Players").press("Let all phones scan again")
+    code = re.search(r"type ([A-Z0-9]{4}-[A-Z0-9]{4})", organizer.open("?codes=1").page.text)
+    assert code, organizer.page.text
+    phone = Visitor(hall, f"/J/{code[1].replace('-', '')}").follow("Carla")
+    press_results(phone.press("Yes, that’s me"), "NS:3-4")
     assert newest_event(other / "night.sqlite3") > newest + 1_000_000
 
 

@@ -18,7 +18,7 @@ from tournament.access import Who
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.models.keys import printed_key
 from tournament.night import joining
-from tournament.night.joining import answer_request, ask_for_name, release_phone, take_name
+from tournament.night.joining import answer_request, ask_for_name, release_all_phones, release_phone, take_name
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import add_ghost, sign_up
@@ -400,6 +400,20 @@ def test_releasing_is_the_organizers(stranger: Client, organizer: Client, night:
 
 
 @pytest.mark.usefixtures("short_searches")
+def test_after_a_change_of_laptop_all_phones_scan_again_without_being_let_in(
+    organizer: Client, stranger: Client, night: Night
+) -> None:
+    old = [phone_of(night, number) for number in (1, 2)]
+    page = organizer.post(f"/n/{night.slug}/players/release-all/", follow=True).content.decode()
+    assert "2 phones may scan again." in page and playing_for(night) == {}
+    assert stranger.post(name_address(night, 1)).status_code == 302, "a phone that lost its cookie with the old address"
+    assert old[1].post(name_address(night, 2)).status_code == 302, "one that still has it"
+    assert playing_for(night).keys() == {1, 2}
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused):
+        release_all_phones(night=night, who=ORGANIZER)
+
+
 def test_the_name_of_somebody_who_went_home_is_nobodys(night: Night) -> None:
     entry = night.entries.get(number=1)
     drop_out(entry=entry, who=ORGANIZER)

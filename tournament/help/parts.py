@@ -29,6 +29,8 @@ _parts: dict[str, str] = {
     "close": "closing#close-the-night",
     "club": "regulars",
     "people": "regulars#list-of-regulars",
+    "copies": "safe-copies#how-copies",
+    "go-back": "safe-copies#go-back",
     "add-person": "regulars#list-of-regulars",
     "import-people": "regulars#import-a-list",
     "merge-people": "regulars#merge-two-people",

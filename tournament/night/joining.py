@@ -137,6 +137,23 @@ def release_phone(*, entry: Entry, who: Who, token: str | None = None) -> None:
             announce(night.pk, f"entry-{entry.pk}", PHONES, "board", actor=str(who), text=text)
 
 
+def release_all_phones(*, night: Night, who: Who) -> int:
+    """Take every name from its phone, so that all may be tapped again, also by the same phones. Return how many.
+
+    :raises Refused: when the night is closed.
+    """
+    with write():
+        night = _lock_open(night.pk)
+        phones = list(Phone.objects.active().filter(entry__night=night))
+        for phone in phones:
+            phone.retired_at, phone.token = timezone.now(), new_token()
+        Phone.objects.bulk_update(phones, ["retired_at", "token"])
+        if phones:
+            text = f"let all {len(phones)} phones scan again: the laptop has a new address"
+            announce(night.pk, PHONES, "board", "room", actor=str(who), text=text)
+    return len(phones)
+
+
 def _lock_open(night_id: int) -> Night:
     night = lock_night(night_id)
     if night.status == Night.Status.CLOSED:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
 from tournament.models import Entry, Night, PhoneRequest
-from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_phone
+from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_all_phones, release_phone
 from tournament.night.player_names import rename_player
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
@@ -53,6 +53,16 @@ def release(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     release_phone(entry=entry, who=ORGANIZER)
     messages.success(request, f"{entry.short_name} has no phone now. Another one may tap the name.")
     return redirect(page_after(request, reverse("players", args=[night.slug])))
+
+
+@require_POST
+@organizer_only
+def release_all(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Let every phone of the night scan again: the laptop has another address."""
+    released = release_all_phones(night=night, who=ORGANIZER)
+    phones = "1 phone" if released == 1 else f"{released} phones"
+    messages.success(request, f"{phones} may scan again. Show the code on the big screen.")
+    return redirect("players", night.slug)
 
 
 @require_POST
