@@ -126,14 +126,15 @@ class Hub:
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
                 if not stream.write(part):
-                    self._end(night_id, stream)
+                    self.end(night_id, stream)
 
     def _end_all(self) -> None:
         for night_id, streams in list(self._streams.items()):
             for stream in tuple(streams):
-                self._end(night_id, stream)
+                self.end(night_id, stream)
 
-    def _end(self, night_id: int, stream: Stream) -> None:
+    def end(self, night_id: int, stream: Stream) -> None:
+        """End one stream."""
         self.unsubscribe(night_id, stream)
         stream.end()
 

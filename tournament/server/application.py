@@ -11,6 +11,7 @@ import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from io import BytesIO
 from string import punctuation
 from typing import Any
@@ -18,6 +19,7 @@ from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
 from django.db import Error, connection
+from django.http import parse_cookie
 from django.urls import get_resolver
 
 from tournament.file_versions import program_version
@@ -27,8 +29,11 @@ from tournament.wsgi import application as django
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
+from tournament.live.open_streams import open_streams  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
+from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
+from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE  # isort: skip
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -143,6 +148,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(TICK)
 
     await receive()
+    warn_if_few(raise_limit())
     await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
@@ -158,7 +164,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Stream `/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
-    slug = scope["path"].removeprefix("/live/").strip("/")
+    slug = _slug(scope)
     try:
         if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
             _nights[slug] = found[0]
@@ -173,11 +179,18 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         await send(STREAM_START)
         return await send({"type": "http.response.body", "body": RETRY_LATER})  # what it missed comes when it is back
     night_id, stream = _nights[slug], Stream(send)
+    with open_streams.one_more(_address(scope), _phone(scope), partial(hub.end, night_id, stream)):
+        await _events(scope, receive, send, night_id, stream)
+    return None
+
+
+async def _events(scope: Scope, receive: Receive, send: Send, night_id: int, stream: Stream) -> None:
+    """Send a stream its head, what its page missed, and what the hub says until the page goes."""
     hub.subscribe(night_id, stream)
     try:
         await send(STREAM_START)
         try:
-            replay = await asyncio.to_thread(missed, slug, _after(scope))
+            replay = await asyncio.to_thread(missed, _slug(scope), _after(scope))
         except Error as error:
             if not is_outage(error):
                 raise
@@ -191,8 +204,27 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     return None
 
 
+def _slug(scope: Scope) -> str:
+    return str(scope["path"]).removeprefix("/live/").strip("/")
+
+
+def _address(scope: Scope) -> str:
+    """Return the address that a request comes from; behind a proxy, the one that it passes on."""
+    return str((scope.get("client") or [""])[0])
+
+
+def _phone(scope: Scope) -> str:
+    """Return the token of the phone that asks, or of the organizer; empty for a stranger."""
+    cookies = parse_cookie(_header(scope, b"cookie"))
+    return cookies.get(PHONE_COOKIE) or cookies.get(ORGANIZER_COOKIE) or ""
+
+
+def _header(scope: Scope, wanted: bytes) -> str:
+    return next((value for name, value in scope["headers"] if name == wanted), b"").decode("latin1")
+
+
 def _after(scope: Scope) -> int:
     """Return the last event that the page has: from the browser's header when it reconnects, else from the URL."""
-    header = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"").decode("latin1")
+    header = _header(scope, b"last-event-id")
     asked = parse_qs(scope["query_string"].decode("latin1")).get("after", [""])[0]
     return whole_number(header) or whole_number(asked)

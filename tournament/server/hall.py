@@ -26,8 +26,11 @@ from tournament.models import Club, Night
 from tournament.night.charts import load_charts
 from tournament.night.lifecycle import begin_night
 from tournament.people.errors import Refused
+from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
 from tournament.server.folder_lock import lock_folder
+from tournament.server.open_connections import connections
+from tournament.server.open_files import connections_in, raise_limit
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
@@ -222,21 +225,29 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(sock: socket.socket) -> None:
-    """Serve until it is stopped. The settings are the fastest ones that were measured."""
+def hall_server() -> uvicorn.Server:
+    """Prepare the server. The settings are the fastest ones that were measured."""
+    connections.limit(connections_in(raise_limit()))
     config = uvicorn.Config(
         "tournament.server.application:application",
-        http="httptools",
+        http=Connection,
+        ws="none",
         loop="auto",
         backlog=BACKLOG,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,
+        timeout_keep_alive=5,  # seconds without a request, after an answer
         server_header=False,
         date_header=False,
     )
+    return _Server(config)
+
+
+def serve(sock: socket.socket) -> None:
+    """Serve until it is stopped."""
+    server = hall_server()
     log_errors_to(settings.ERROR_FILE)  # after uvicorn has set up its own loggers
-    server = _Server(config)
     keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
