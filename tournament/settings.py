@@ -36,6 +36,8 @@ ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
     ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else ""
 )
 
+NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
+
 DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
 
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"

@@ -16,6 +16,7 @@ from tournament.copies.keeper import keeper
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
+from tournament.web.hall_network import network_problem
 
 
 class Remedy(StrEnum):
@@ -57,11 +58,16 @@ class Need:
 def needs_context(
     night: Night, shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime
 ) -> dict[str, object]:
-    """What needs the organizer: copies, tables, and phones that ask for a name that is taken; and how many they are."""
-    tables, copies = needs(shown, left_unsigned, now), keeper()
+    """What needs the organizer: laptop, tables, and phones that ask for a name that is taken; and how many they are."""
+    tables, copies, network = needs(shown, left_unsigned, now), keeper(), network_problem()
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
-    failed = len(copies.all_problems) if copies else 0
-    return {"needs": tables, "asking": asking, "copies": copies, "needing": len(tables) + len(asking) + failed}
+    return {
+        "needs": tables,
+        "asking": asking,
+        "copies": copies,
+        "network": network,
+        "needing": len(tables) + len(asking) + (len(copies.all_problems) if copies else 0) + bool(network),
+    }
 
 
 def needs(shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime) -> list[Need]:

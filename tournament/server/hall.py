@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
@@ -31,6 +31,7 @@ from tournament.server.error_log import log_errors_to
 from tournament.server.folder_lock import lock_folder
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
+from tournament.web.hall_network import NO_NETWORK, network_host
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
@@ -196,22 +197,13 @@ def address_of(sock: socket.socket, *, remember: bool) -> str:
     """Return the address that phones type. With `remember`, sheets printed from the command line show it too."""
     host, port = sock.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = _local_network_host()
+        host = network_host()
+        settings.NETWORK_HOST = host if host != NO_NETWORK and not os.environ.get("EUCHRE_ADDRESS") else ""
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     settings.ADDRESS = os.environ.get("EUCHRE_ADDRESS") or address
     if remember:
         settings.ADDRESS_FILE.write_text(settings.ADDRESS)
     return str(settings.ADDRESS)
-
-
-def _local_network_host() -> str:
-    """Return this laptop's address on the local network. Connecting a datagram socket sends nothing."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        try:
-            probe.connect(("192.168.255.255", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 class _Server(uvicorn.Server):
