@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tally.loading.games import LoadedGame, current_game, players_games
 from tally.loading.hidden_standings import hidden_sentence
+from tally.loading.known_hands import known_hands
 from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
@@ -60,6 +61,7 @@ def phone_context(
         "my_finish": partial(revealed_finish, night, me),
         "my_recap": partial(recap_context, night, me),
         "my_money": partial(my_money, night, me, games),
+        "known_hands": known_hands(games),
         "unsigned": [g for g in games if not g.signed and g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [

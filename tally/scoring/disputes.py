@@ -24,10 +24,10 @@ from tournament.live.events import announce
 from tournament.models import Entry, Game, Night
 from tournament.night.games import table_topics
 from tournament.night.locking import write
-from tournament.people.errors import Refused
+from tournament.people.errors import NotYet, Refused
 
 
-class AnotherHandDisputed(Refused):
+class AnotherHandDisputed(NotYet):
     """Another hand of this game is in dispute; the phone may send its answer again when that is settled."""
 
     def __init__(self, number: int) -> None:

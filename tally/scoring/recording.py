@@ -13,6 +13,7 @@ from tally.loading.waiting import waiting_for, waiting_sentence
 from tally.rules import read_record
 from tally.scoring.checks import check_record, lock_open_game, players_of, require_hand_scoring, total_text
 from tally.scoring.disputes import record_second_answer
+from tally.scoring.resending import require_known
 from tally.scoring.signing import HEAD_TABLE
 from tally.scoring.ties import clear_tie_winner
 from tally.scoring.undoable import hand_undo
@@ -37,12 +38,15 @@ def record_hand(
     who: Who,
     alone_by: Entry | None = None,
     age: timedelta = timedelta(0),
+    known: int = 0,
 ) -> None:
     """Record a hand, or a second phone's answer for it (see `tally.scoring.disputes`).
 
-    The same `key` is the same write. `age` is how long the phone's outbox has held the tap.
+    The same `key` is the same write. `age` is how long the phone's outbox has held the tap,
+    `known` how much it knows of the game: see `tally.scoring.resending`.
 
     :raises HandTaken: when this `key` has brought another result.
+    :raises NotYet: when the phone has to send earlier hands again first.
     :raises AnotherHandDisputed: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
     :raises Refused: when the night or the game is not at this hand.
@@ -56,6 +60,7 @@ def record_hand(
             alone_by = None  # wrong seats were fixed while the outbox held the tap; the hand itself is not lost
         if already_recorded(game, number, record, key, alone_by):
             return
+        require_known(loaded, known)
         require_hand_scoring(loaded)
         check_record(night, loaded, record, alone_by)
         there = loaded.hand(number)

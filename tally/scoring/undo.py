@@ -10,6 +10,7 @@ from tally.models import Dispute, Hand
 from tally.scoring.checks import lock_and_load, lock_open_game, reopen_for_correction, require_hand_scoring
 from tally.scoring.corrections import change_text
 from tally.scoring.disputes import close_dispute, settle_dispute
+from tally.scoring.resending import require_known
 from tally.scoring.signing import sign_again
 from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import clear_tie_winner
@@ -54,28 +55,30 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         sign_again(loaded, night, who)
 
 
-def undo_by_key(*, game: Game, number: int, key: str, hand: int, who: Who) -> None:
+def undo_by_key(*, game: Game, number: int, key: str, hand: int, who: Who, known: int = 0) -> None:
     """Undo what a phone sent with this `key`, when it does not know whether that arrived.
 
     If it arrived as the hand, the hand is taken back, or the answer that another phone gave against it takes its place;
     if it arrived as the second answer, that answer goes. If it has not arrived, and hand `number` is the game's next,
     the key is used up for a hand that was taken back, so that a late arrival changes nothing. What is left is an undo
-    of the row `hand`.
+    of the row `hand`. `known` is how much the phone knows of the game: see `tally.scoring.resending`.
 
+    :raises NotYet: when the phone has to send earlier hands again first.
     :raises Refused: when the night or the game is over.
     :raises NotAllowed: for strangers.
     """
-    found = _find_undoable(game, number, key, who)  # a write of its own: a refused undo keeps the key used up
+    found = _find_undoable(game, number, key, who, known)  # a write of its own: a refused undo keeps the key used up
     if isinstance(found, Dispute):
         settle_dispute(night=game.round.night, dispute=found.pk, take=found.key != key, who=who)
         return
     undo_hand(game=game, hand=found.pk if found else hand, key=uuid4().hex, who=who, from_outbox=found is not None)
 
 
-def _find_undoable(game: Game, number: int, key: str, who: Who) -> Hand | Dispute | None:
+def _find_undoable(game: Game, number: int, key: str, who: Who, known: int) -> Hand | Dispute | None:
     """Find what the key brought and this phone may undo; None: another phone agrees, or nothing has arrived."""
     with write():
         game = lock_open_game(game, who)
+        require_known(load_locked(game, game.round.night), known)
         arrived = Hand.objects.filter(key=key).first() or Dispute.objects.filter(key=key).first()
         if arrived is not None:
             if arrived.game_id != game.pk:

@@ -18,7 +18,7 @@ SECOND_TAP = timedelta(milliseconds=700)
 _hand_with = CompiledQuery(lambda key: Hand.objects.filter(key=key).order_by())
 _dispute_with = CompiledQuery(lambda key: Dispute.objects.filter(key=key).order_by())
 _versions = CompiledValues(
-    lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("pk")
+    lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("version")
 )
 
 
@@ -91,7 +91,7 @@ def add_version(
     why: str = "",
 ) -> Hand:
     """Add a version to a hand, which counts from now on; a record of None takes the hand back."""
-    before = len(_versions.rows(game.pk, number))
+    before = max((version for (version,) in _versions.rows(game.pk, number)), default=0)
     return Hand.objects.create(
         game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by, why=why, **writer(who)
     )

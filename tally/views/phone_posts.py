@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tally.forms import HandForm, read_result
-from tally.scoring.disputes import AnotherHandDisputed, settle_dispute
+from tally.scoring.disputes import settle_dispute
 from tally.scoring.recording import log_late_hand, record_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.ties import settle_tie
@@ -24,7 +24,7 @@ from tournament.models import Entry, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.movements.seats import Side
 from tournament.night.locking import SEATS_CHANGED
-from tournament.people.errors import NotAllowed, Refused
+from tournament.people.errors import NotAllowed, NotYet, Refused
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import find_night, who_asks
 
@@ -55,10 +55,11 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             who=who,
             alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
             age=timedelta(milliseconds=min(posted_number(request, "age"), LONGEST_WAIT)),
+            known=posted_number(request, "known"),
         )
         return None
 
-    return _answer(request, slug, change)
+    return answer_phone(request, slug, change)
 
 
 def _tapped_game(night: Night, pk: int) -> Game:
@@ -85,11 +86,12 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         game = _tapped_game(night, posted_number(request, "game"))
         key, hand = request.POST.get("key", ""), posted_number(request, "undo")
         if key:
-            undo_by_key(game=game, number=posted_number(request, "hand"), key=key, hand=hand, who=who)
+            number, known = posted_number(request, "hand"), posted_number(request, "known")
+            undo_by_key(game=game, number=number, key=key, hand=hand, who=who, known=known)
         else:
             undo_hand(game=game, hand=hand, key=uuid4().hex, who=who)
 
-    return _answer(request, slug, change)
+    return answer_phone(request, slug, change)
 
 
 def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -108,7 +110,7 @@ def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             raise Refused("Say which is right: tap one of the two answers.")
         settle_dispute(night=night, dispute=dispute, take=take, who=who)
 
-    return _answer(request, slug, change)
+    return answer_phone(request, slug, change)
 
 
 def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -130,7 +132,7 @@ def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         )
         return None if agrees else redirect("game", slug, game.pk)
 
-    return _answer(request, slug, change)
+    return answer_phone(request, slug, change)
 
 
 def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -142,7 +144,7 @@ def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             raise Refused("Say who won: tap one of the two buttons.")
         settle_tie(game=game, winner=Side(winner), seen_hand=posted_seen_hand(request), who=who)
 
-    return _answer(request, slug, change)
+    return answer_phone(request, slug, change)
 
 
 def _page_address(request: HtmxHttpRequest, slug: str) -> str:
@@ -151,7 +153,9 @@ def _page_address(request: HtmxHttpRequest, slug: str) -> str:
     return reverse("play", args=[slug]) + (f"?game={asked}" if asked else "")
 
 
-def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
+def answer_phone(
+    request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]
+) -> HttpResponse:
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it.
 
     The phone's outbox only needs to know that the tap is recorded; it fetches the page itself after the last one. A
@@ -174,7 +178,7 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
         if closed and "X-Outbox" in request.headers and "result" in request.POST:
             game, hand = posted_number(request, "game"), posted_number(request, "hand")
             log_late_hand(night=night, game=game, number=hand, who=who)
-        if closed or isinstance(refusal, AnotherHandDisputed):
+        if closed or isinstance(refusal, NotYet):
             page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
         return page
     if special is not None:

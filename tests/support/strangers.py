@@ -17,6 +17,7 @@ from tally.archive.importing import plan_import
 from tally.archive.reading import read_archive
 from tally.archive.writing import club_archive
 from tally.loading.games import load_game
+from tally.loading.known_hands import seats_key
 from tally.models import Dispute, Hand, NightTotal, OwnGame
 from tally.presenters.season_form import SeasonForm
 from tally.scoring.night_totals import newest_version
@@ -122,6 +123,13 @@ def advance_to(night: Night, moment: str) -> Night:
     return night
 
 
+def _lost_hands() -> str:
+    """Return what a phone sends of a hand after the first three, which has the first one's result."""
+    first = Hand.objects.order_by("pk").first()
+    record = first.record if first else None
+    return json.dumps([{"number": 4, "version": 1, "key": uuid4().hex, "record": record, "alone_by": None}])
+
+
 def _own_game(night: Night) -> int:
     """Return the id of a game of the club's own, made if there is none."""
     game = OwnGame.objects.filter(club=night.club).first()
@@ -214,6 +222,8 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "total_token": lambda: state_token(load_game(game_at(night, 1, 1), night)) if game else "",
             "newest_total": lambda: newest_version(night),
             "fresh": lambda: uuid4().hex,
+            "seats_key": lambda: seats_key(load_game(game_at(night, 1, 1), night)) if game else "",
+            "lost_hands": _lost_hands,
             "dispute": lambda: _first_pk(Dispute.objects.all()),
             "request": lambda: _first_pk(PhoneRequest.objects.all()),
             "removed": lambda: _first_pk(night.removed_players.all()),

@@ -77,6 +77,7 @@ URLS = {
     "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"),
     "/n/{slug}/play/undo/": ("undo", "-"),
+    "/n/{slug}/play/resend/": ("resend", "-"),
     "/n/{slug}/play/agree/": ("agree", "-"),
     "/n/{slug}/play/settle/": ("settle", "-"),
     "/n/{slug}/game/{game}/": ("game", "seat"),
@@ -306,6 +307,7 @@ ORGANIZER_CHANGES: list[Change] = [
 ]
 PLAYER_CHANGES: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
+    ("/n/{slug}/play/resend/", "playing", {"seats": "{seats_key}", "hands": "{lost_hands}"}),
     ("/n/{slug}/play/settle/", "disputed", {"dispute": "{dispute}", "right": "take"}),
     ("/n/{slug}/play/undo/", "playing", {"game": "{game}", "undo": "{newest}"}),
     ("/n/{slug}/play/agree/", "rung", {"game": "{game}", "upto": "{newest}", "word": "NS:agree"}),

@@ -19,7 +19,7 @@ MOMENTS = ["sign-up", "seven", "opened", "playing", "asked", "disputed", "rung",
 MOMENTS += ["closing", "closed", "totals", "single table"]
 NAMES = "slug club calendar key join_key entry person roster archive archive_shown newcomer merge_token merge player"
 NAMES += " season token season_token regular game state_token chart first newest total_token newest_total fresh dispute"
-NAMES += " request removed own_game_start own_game act cash_line bell"
+NAMES += " request removed own_game_start own_game act cash_line bell seats_key lost_hands"
 SHARE = len(URLS) // len(MOMENTS) + 1  # requests at each moment in the default run, which asks every address once
 
 pytestmark = pytest.mark.usefixtures("short_searches")

@@ -234,6 +234,7 @@ MANUAL: tuple[Chapter, ...] = (
             "wifi-drops": "The Wi-Fi drops",
             "phones-differ": "Two phones differ",
             "power-cut": "The power goes out",
+            "older-copy": "You go on from an older copy of the night’s data",
             "printer": "The printer quits",
             "late": "Somebody comes late",
             "goes-home": "Somebody goes home",

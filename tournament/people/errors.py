@@ -5,5 +5,9 @@ class Refused(ValueError):  # noqa: N818 - it is an answer, not an error
     """A request that cannot be carried out now; the sentence says why and what to do instead."""
 
 
+class NotYet(Refused):
+    """A request that can be carried out later: a phone keeps what it was to send, and sends it again."""
+
+
 class NotAllowed(Refused):
     """A request that this phone or browser is not allowed to make."""

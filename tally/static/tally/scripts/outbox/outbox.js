@@ -140,6 +140,19 @@ export class Outbox extends EventTarget {
   }
 
   /**
+   * Show hands that the laptop does not take from this phone, until somebody has read it.
+   *
+   * @param {string} label
+   * @param {string} refusal
+   */
+  addRefused(label, refusal) {
+    const fields = { game: "", hand: 0, result: "", key: "", alone_by: "", asked: "" };
+    const tap = { label, fields, action: "", ours: 0, theirs: 0, tappedAt: this.#clock.now(), attempted: true };
+    this.#write([...this.taps, { ...tap, kind: "hand", id: randomKey(), state: "refused", refusal }]);
+    this.#changed();
+  }
+
+  /**
    * Forget a tap that somebody has read about.
    *
    * @param {string} id

@@ -16,6 +16,9 @@ import { readSeen } from "./page.js";
  * @typedef {object} SendOptions
  * @property {number} age of the tap, in ms
  * @property {() => boolean} isLast whether no other tap waits, so that the page is worth fetching
+ * @property {number} [known] how much this phone knows of the tap's game
+ * @property {(page: Document) => Promise<boolean>} [takeIn] learns from a page, and returns whether a tap that this page
+ *   refuses is worth another try
  * @property {AbortSignal} signal
  */
 
@@ -32,23 +35,36 @@ function tokenFields() {
  * @param {SendOptions} options
  * @returns {Promise<Answer>}
  */
-export async function sendTap(tap, { age, isLast, signal }) {
-  const body = new URLSearchParams({ csrfmiddlewaretoken: tokenFields()[0].value, age: String(age) });
-  for (const [name, value] of Object.entries(tap.fields)) body.set(name, String(value));
-  const answer = await fetch(tap.action, { method: "POST", body, headers: HEADERS, signal });
+export async function sendTap(tap, { age, isLast, signal, known = 0, takeIn = async () => false }) {
+  const answer = await postForm(tap.action, { ...tap.fields, age, known }, signal);
+  if (answer.status === 204)
+    return { refusal: null, page: isLast() ? await fetchPage(tap.fields.asked, signal) : null };
+  const page = readPage(await answer.text());
+  if (answer.ok && page.seen) return { refusal: null, page };
+  if (await takeIn(parsePage(page.html))) throw new Error("the laptop has only now got the hands before");
+  const refusal =
+    REFUSED.includes(answer.status) && !answer.headers.has("Retry-After") && refusalIn(parsePage(page.html));
+  if (!refusal) throw new Error(`status ${answer.status}, neither recorded nor refused`);
+  return { refusal, page };
+}
+
+/**
+ * Post a form as the page's own forms do. Fails unless the laptop itself answers.
+ *
+ * @param {string} action
+ * @param {Record<string, string | number>} fields
+ * @param {AbortSignal} signal
+ */
+export async function postForm(action, fields, signal) {
+  const body = new URLSearchParams({ csrfmiddlewaretoken: tokenFields()[0].value });
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+  const answer = await fetch(action, { method: "POST", body, headers: HEADERS, signal });
   if (answer.headers.has("X-Token")) {
     await renewToken(signal);
     throw new Error("the page's token was too old");
   }
   if (!answer.headers.has("X-Night")) throw new Error(`status ${answer.status}, and not from the laptop`);
-  if (answer.status === 204)
-    return { refusal: null, page: isLast() ? await fetchPage(tap.fields.asked, signal) : null };
-  const page = readPage(await answer.text());
-  if (answer.ok && page.seen) return { refusal: null, page };
-  const refusal =
-    REFUSED.includes(answer.status) && !answer.headers.has("Retry-After") && refusalIn(parsePage(page.html));
-  if (!refusal) throw new Error(`status ${answer.status}, neither recorded nor refused`);
-  return { refusal, page };
+  return answer;
 }
 
 /**

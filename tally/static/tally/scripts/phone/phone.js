@@ -1,11 +1,14 @@
 // @ts-check
 /** A player's phone: connects the outbox with the page, the taps and the network. */
 
+import { parsePage } from "../../../tournament/scripts/answers.js";
 import { onRelease } from "../../../tournament/scripts/press.js";
 import { keepPageWhile, refresh } from "../../../tournament/scripts/refresh.js";
+import { KnownHands } from "../outbox/known_hands.js";
 import { Outbox } from "../outbox/outbox.js";
-import { card, shownEvent } from "../outbox/page.js";
+import { card, isNightClosed, shownEvent } from "../outbox/page.js";
 import { Painting } from "../outbox/painting.js";
+import { Resender } from "../outbox/resender.js";
 import { OutboxStorage } from "../outbox/storage.js";
 import { sendTap } from "../outbox/transport.js";
 import { AnsweredPage } from "./answered_page.js";
@@ -13,10 +16,16 @@ import { Question } from "./question.js";
 import { showRefusals } from "./refusals.js";
 import { Taps } from "./taps.js";
 
+const place = { area: () => localStorage, path: location.pathname, card };
+const knownHands = new KnownHands(place);
 export const outbox = new Outbox({
-  storage: new OutboxStorage({ area: () => localStorage, path: location.pathname, card }),
-  send: sendTap,
+  storage: new OutboxStorage(place),
+  send: (tap, options) => sendTap(tap, { ...options, known: knownHands.count(tap.fields.game), takeIn }),
   shownEvent,
+});
+const resender = new Resender({
+  known: knownHands,
+  refuse: (label, refusal) => outbox.addRefused(label, refusal),
 });
 const question = new Question(update);
 const isQuestionOpen = () => question.isOpen;
@@ -34,6 +43,18 @@ function showAndPaint() {
   painting.paint();
 }
 
+/**
+ * Learn from a page of the laptop, and send it again what it has lost.
+ *
+ * @param {Document} root
+ */
+async function takeIn(root) {
+  if (isNightClosed()) knownHands.clear();
+  const taken = await resender.takeIn(root);
+  if (taken) refresh();
+  return taken;
+}
+
 keepPageWhile(isQuestionOpen);
 onRelease(update);
 outbox.addEventListener("change", update);
@@ -41,8 +62,12 @@ outbox.addEventListener("answer", (event) => {
   const { tap, answer } = /** @type {CustomEvent} */ (event).detail;
   answeredPage.receive(tap, answer);
   if (answer.refusal) refresh();
+  if (answer.page) takeIn(parsePage(answer.page.html));
 });
-document.addEventListener("htmx:afterSwap", showAndPaint);
+document.addEventListener("htmx:afterSwap", () => {
+  showAndPaint();
+  takeIn(document);
+});
 
 const sendNow = () => outbox.sendNow();
 addEventListener("online", sendNow);
@@ -53,6 +78,8 @@ document.addEventListener("visibilitychange", () => {
 document.addEventListener("htmx:sseOpen", sendNow);
 document.addEventListener("htmx:afterOnLoad", () => outbox.retry());
 
+knownHands.forgetOtherNights();
 outbox.refuseOtherCards("This phone plays for somebody else now. Tell the organizer.");
 new Taps(outbox, question).listen();
 showAndPaint();
+takeIn(document);

@@ -1,0 +1,394 @@
+"""The server goes on from an older copy of its database, and the phones send it the hands that it has lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tally.forms import read_result
+from tally.loading.games import load_game, night_games
+from tally.loading.known_hands import seats_key
+from tally.models import Dispute
+from tally.scoring.corrections import correct_hand
+from tally.scoring.disputes import settle_dispute
+from tally.scoring.undo import undo_hand
+from tests.support.markup import compact
+from tests.support.night import (
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    play_hands,
+    player_actor,
+    tap,
+)
+from tests.support.remembering_phones import KnownHand, RememberingPhone
+from tests.support.totals import hand_versions, totals, write_total
+from tournament.models import Bell, Game, Night
+from tournament.night.bell import ring_bell
+from tournament.night.games import sign_game
+from tournament.night.lifecycle import close_night
+
+RESULTS = ("NS:3-4", "NS:5", "NS:0-2", "EW:3-4", "EW:5", "EW:0-2")
+
+
+@pytest.fixture
+def game(night: Night) -> Game:
+    """The first game at table 1: numbers 1 and 6 against 2 and 5."""
+    return game_at(night, 1, 1)
+
+
+@contextmanager
+def older_copy() -> Iterator[Callable[[], None]]:
+    """Copy the database, and yield what puts the copy back in its place."""
+    with transaction.atomic():
+        copy = transaction.savepoint()
+        yield lambda: transaction.savepoint_rollback(copy)
+
+
+def counted(night: Night) -> dict[tuple[int, int], list[tuple[int, object, str]]]:
+    """The hands that count with their keys, by round and table."""
+    return {
+        (game.number, game.row.table): [(hand.number, hand.data, hand.key) for hand in game.hands]
+        for game in night_games(night)
+    }
+
+
+def test_the_page_of_a_player_tells_the_hands_to_keep(night: Night, game: Game) -> None:
+    play_hands(game, "NS:5")
+    phone = RememberingPhone(night, 1)
+    page = phone.client.get(f"/n/{night.slug}/play/").content.decode()
+    told = re.search(r'<script id="known-hands" type="application/json">(.*?)</script>', page)
+    assert told and json.loads(told[1]) == phone.look()
+    assert [hand["number"] for hands in phone.known.values() for hand in hands.values()] == [1]
+    phone_of_nobody = Client().get(f"/n/{night.slug}/play/").content.decode()
+    assert "known-hands" not in phone_of_nobody
+
+
+def test_hands_that_a_server_has_lost_come_back_with_the_same_keys(night: Night, game: Game) -> None:
+    phone, other = RememberingPhone(night, 1), RememberingPhone(night, 5)
+    play_hands(game, "NS:5", "EW:3-4")
+    with older_copy() as restore:
+        tap(phone.client, game, 3, "NS:0-2")
+        tap(other.client, game, 4, "EW:5")
+        phone.look()
+        before = counted(night)
+        restore()
+        assert len(counted(night)[1, 1]) == 2
+        assert phone.resend() and counted(night) == before
+    line = night.log_entries.order_by("-pk")[0]
+    assert str(line) == (
+        "1 Ann M. sent hands 3 and 4 of game 1 at table 1 again, which this laptop did not have any more"
+    )
+    with nothing_changes():
+        assert not phone.resend() and not other.resend(), "there is nothing more to send"
+
+
+def test_hands_that_are_sent_twice_are_recorded_once(night: Night, game: Game) -> None:
+    play_hands(game, "NS:5")
+    phones = [RememberingPhone(night, number) for number in (1, 2, 5, 6)]
+    with older_copy() as restore:
+        play_hands(game, "EW:3-4", first=2)
+        for phone in phones:
+            phone.look()
+        restore()
+        everything = [dict(phone.known) for phone in phones]
+        for phone, known in zip(phones, everything, strict=True):
+            for seats, hands in known.items():
+                assert phone.send(seats, list(hands.values())).status_code == 204
+        assert [number for number, *_ in hand_versions(game)] == [1, 2] and not Dispute.objects.exists()
+
+
+def test_an_undone_an_edited_and_a_settled_hand_come_back_as_they_were(night: Night, game: Game) -> None:
+    ann, eve = player_actor(night, 1), player_actor(night, 5)
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5", "EW:3-4", who=ann)
+    with older_copy() as restore:
+        undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=eve)
+        play_hands(game, "NS:3-4", "EW:5", first=2, who=eve)
+        first = load_game(game, night).hands[0].id
+        correct_hand(game=game, of=first, record=read_result(night, "NS:0-2"), key=uuid4().hex, who=ann)
+        tap(phone.client, game, 3, "NS:5")
+        settle_dispute(night=night, dispute=Dispute.objects.get().pk, take=True, who=eve)
+        play_hands(game, "NS:5", first=4, who=ann)
+        undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ann)
+        phone.look()
+        before, points = counted(night), totals(night)
+        restore()
+        assert phone.resend()
+        assert (counted(night), totals(night)) == (before, points) and not phone.refused
+        tap(phone.client, game, 4, "EW:3-4")
+        assert len(counted(night)[1, 1]) == 4, "the table goes on where it was"
+
+
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_the_newest_version_counts_whichever_phone_sends_first(night: Night, game: Game, newest_first: bool) -> None:
+    awake, asleep = RememberingPhone(night, 1), RememberingPhone(night, 5)
+    with older_copy() as restore:
+        play_hands(game, "NS:5")
+        asleep.look()
+        of = load_game(game, night).newest
+        correct_hand(game=game, of=of, record=read_result(night, "EW:5"), key=uuid4().hex, who=ORGANIZER)
+        awake.look()
+        before = counted(night)
+        restore()
+        for phone in (awake, asleep) if newest_first else (asleep, awake):
+            phone.resend()
+        assert counted(night) == before and not awake.refused and not asleep.refused
+
+
+def test_a_tap_waits_until_the_hands_before_it_were_sent_again(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    headers = {"HX-Request": "true", "X-Outbox": "1"}
+    with older_copy() as restore:
+        play_hands(game, "NS:5", "EW:5")
+        phone.look()
+        undone = load_game(game, night).hands[1].key
+        restore()
+        path, next_hand = f"/n/{night.slug}/play/", {"game": game.pk, "hand": 3, "result": "NS:5", "key": uuid4().hex}
+        with nothing_changes():
+            answer = phone.client.post(f"{path}hand/", next_hand | {"known": 2}, headers=headers)
+            assert (answer.status_code, answer["Retry-After"]) == (409, "15") and b"known-hands" in answer.content
+            assert "gone on from an older copy" in answer.content.decode()
+            undo = {"game": game.pk, "hand": 2, "key": undone, "known": 2}
+            answer = phone.client.post(f"{path}undo/", undo, headers=headers)
+            assert (answer.status_code, answer["Retry-After"]) == (409, "15")
+        assert phone.resend()
+        assert phone.client.post(f"{path}hand/", next_hand | {"known": 2}, headers=headers).status_code == 204
+        assert [number for number, *_ in counted(night)[1, 1]] == [1, 2, 3]
+
+
+def test_a_later_game_waits_for_its_bell_and_then_comes_back(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5")
+    play_hands(game_at(night, 1, 2), "NS:5")
+    with older_copy() as restore:
+        ring_bell(round_=game.round, who=ORGANIZER)
+        place = phone.night.entries.get(number=1).places.get(game__round__number=2)
+        play_hands(place.game, "EW:5", "EW:3-4")
+        phone.look()
+        before = counted(night)
+        restore()
+        assert not phone.resend() and counted(night)[2, place.game.table] == [] and not phone.refused
+        ring_bell(round_=game.round, who=ORGANIZER)
+        assert phone.resend() and counted(night) == before
+
+
+def test_all_hands_from_before_the_bell_come_back_though_it_has_rung_again(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5", "EW:5", "EW:3-4")
+        phone.look()
+        before = counted(night)
+        restore()
+        ring_bell(round_=game.round, who=ORGANIZER)
+        assert phone.resend() and counted(night) == before
+
+
+def test_a_hand_that_the_table_entered_again_differently_stays_and_the_player_is_told(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5", "NS:5")
+        of = load_game(game, night).hands[1].id
+        correct_hand(game=game, of=of, record=read_result(night, "EW:5"), key=uuid4().hex, who=ORGANIZER)
+        phone.look()
+        restore()
+        tap(phone_of(night, 2), game, 1, "NS:5")
+        tap(phone_of(night, 2), game, 2, "NS:3-4")
+        phone.resend()
+        assert hand_versions(game) == [(1, "5", True), (2, "[3, 4]", True)]
+        assert "Hand 2 is already recorded, with another result." in phone.refused[0]
+        with nothing_changes():
+            assert not phone.resend()
+
+
+@pytest.mark.parametrize("state", ["confirmed", "on paper", "other seats"])
+def test_hands_of_a_game_that_is_over_or_another_one_are_refused(night: Night, game: Game, state: str) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5", "EW:5")
+        phone.look()
+        restore()
+        if state == "confirmed":
+            play_hands(game, "NS:3-4")
+            sign_game(game=game, winner="NS", who=ORGANIZER)
+        elif state == "on paper":
+            write_total(game, 3, 4)
+        else:
+            game.places.filter(entry__number=2).update(entry=night.entries.get(number=3))
+        seats, hands = next(iter(phone.known.items()))
+        with nothing_changes():
+            answer = phone.send(seats, list(hands.values()))
+        expected = {
+            "confirmed": "This score is confirmed",
+            "on paper": "counts by its total from paper",
+            "other seats": "Others sit at table 1 in game 1 by now. Tell the organizer.",
+        }[state]
+        assert answer.status_code == 409 and "Retry-After" not in answer
+        assert expected in compact(answer.content.decode())
+
+
+def test_a_game_that_is_not_seated_again_yet_waits(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5")
+    phone.look()
+    hand = next(iter(phone.known.values()))[1] | {"key": uuid4().hex}
+    with nothing_changes():
+        answer = phone.send("99-1-1-2-3-4", [hand])
+    assert (answer.status_code, answer["Retry-After"]) == (409, "15")
+
+
+def test_no_hand_is_taken_after_the_night(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5")
+        phone.look()
+        restore()
+        close_night(night=night, who=ORGANIZER)
+        with nothing_changes():
+            answer = phone.send(*_one_game(phone))
+    assert answer.status_code == 409 and answer["Retry-After"] == "15", "the night may be opened again"
+    assert b"known-hands" not in phone.client.get(f"/n/{night.slug}/play/").content
+
+
+def _one_game(phone: RememberingPhone) -> tuple[str, list[KnownHand]]:
+    """The only game that a phone knows hands of."""
+    ((seats, hands),) = phone.known.items()
+    return seats, list(hands.values())
+
+
+def test_only_players_of_the_table_send_hands_again(stranger: Client, night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5")
+        phone.look()
+        restore()
+        seats, hands = _one_game(phone)
+        elsewhere = RememberingPhone(night, 3)
+        with nothing_changes():
+            assert elsewhere.send(seats, hands).status_code == 403, "number 3 sits at table 2"
+            elsewhere.client = stranger
+            assert elsewhere.send(seats, hands).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"seats": "1-1", "hands": "[]"},
+        {"seats": "1-1-1-2-3-4", "hands": "{"},
+        {"seats": "1-1-1-2-3-4", "hands": "[" * 100_000},
+        {"seats": "1-1-1-2-3-4", "hands": "[1]"},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a-key-of-ours", "record": [1]}]'},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 0, "key": "a-key-of-ours", "record": null}]'},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a\\u0000key-of-ours"}]'},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([{"number": 1, "version": 1, "key": "a-key-of-ours"}] * 2)},
+    ],
+)
+def test_a_broken_form_is_refused(night: Night, form: dict[str, str]) -> None:
+    phone = phone_of(night, 1)
+    with nothing_changes():
+        answer = phone.post(f"/n/{night.slug}/play/resend/", form)
+    assert answer.status_code == 409 and "This page is incomplete." in answer.content.decode()
+
+
+@pytest.mark.parametrize("record", [{"variant": "standard"}, {"maker_tricks": 99}, None])
+def test_an_impossible_hand_and_the_undo_of_an_earlier_one_are_refused(
+    night: Night, game: Game, record: dict[str, object] | None
+) -> None:
+    play_hands(game, "NS:5", "EW:5")
+    phone = RememberingPhone(night, 1)
+    loaded = load_game(game, night)
+    number = 3 if record else 1
+    hand = {"number": number, "version": 2, "key": uuid4().hex, "older": loaded.hands[0].key, "alone_by": None}
+    whole = record and (loaded.hands[0].data | record if "maker_tricks" in record else record)
+    with nothing_changes():
+        answer = phone.send(seats_key(loaded), [hand | {"record": whole}])
+    assert answer.status_code == 409 and phone.refused
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("variant", "players", "maker_side", "bid", "alone", "exchange", "maker_tricks", "defender_tricks", "extras")
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    hand=st.dictionaries(st.sampled_from(("number", "version", "older", "record", "alone_by")), JSON), record=st.data()
+)
+def test_whatever_a_hand_holds_the_answer_is_a_sentence_or_done(
+    night: Night, hand: dict[str, object], record: st.DataObject
+) -> None:
+    with transaction.atomic():
+        game = game_at(night, 1, 1)
+        whole = read_result(night, "NS:5") | record.draw(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=2))
+        form = {"number": 1, "version": 1, "key": "a-key-of-ours", "record": whole} | hand
+        answer = RememberingPhone(night, 1).send(seats_key(load_game(game, night)), [form])
+        assert answer.status_code in (204, 409)
+        assert load_game(game, night).play.hands or not load_game(game, night).hands
+        transaction.set_rollback(True)
+
+
+def play_on(night: Night, chance: Random, phones: list[RememberingPhone]) -> None:
+    """One act at a table: a hand, an undo or an edit; those who are awake see it, and always who did it."""
+    rung = Bell.objects.active().filter(round__night=night, round__number=1).exists()
+    game = game_at(night, 2 if rung else 1, chance.choice((1, 2)))
+    who = chance.choice([entry.number for entry in night.entries.filter(places__game=game)])
+    loaded, act = load_game(game, night), chance.choice(("hand", "hand", "hand", "undo", "edit"))
+    if act == "hand" and loaded.next_hand:
+        tap(phones[who - 1].client, game, loaded.next_hand, chance.choice(RESULTS))
+    elif act == "undo" and loaded.hands:
+        key = uuid4().hex
+        undo_hand(game=game, hand=loaded.hands[-1].id, key=key, who=player_actor(night, who), from_outbox=True)
+    elif act == "edit" and loaded.hands:
+        record = read_result(night, chance.choice(RESULTS))
+        of = chance.choice(loaded.hands).id
+        correct_hand(game=game, of=of, record=record, key=uuid4().hex, who=player_actor(night, who))
+    for number, phone in enumerate(phones, 1):
+        if number == who or chance.random() < 0.2:
+            phone.look()
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    chance=st.randoms(use_true_random=False), before=st.integers(0, 12), after=st.integers(1, 12), bell=st.booleans()
+)
+def test_after_any_copy_and_in_any_order_the_phones_bring_the_same_tallies_back(
+    night: Night, chance: Random, before: int, after: int, bell: bool
+) -> None:
+    with transaction.atomic():
+        phones = [RememberingPhone(night, number) for number in range(1, 9)]
+        first = game_at(night, 1, 1).round
+        for _ in range(before):
+            play_on(night, chance, phones)
+        with older_copy() as restore:
+            for act in range(after):
+                if bell and act == after // 2:
+                    ring_bell(round_=first, who=ORGANIZER)
+                play_on(night, chance, phones)
+            expected = counted(night), totals(night)
+            restore()
+            if bell:
+                ring_bell(round_=first, who=ORGANIZER)
+            order = [*phones, *phones]
+            chance.shuffle(order)
+            for phone in order:
+                phone.resend()
+            assert (counted(night), totals(night)) == expected
+            assert not any(phone.refused for phone in phones)
+            with nothing_changes():
+                assert [phone.resend() for phone in phones] == [False] * 8
+        transaction.set_rollback(True)
