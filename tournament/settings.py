@@ -8,6 +8,8 @@ EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-P
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
 EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
 EUCHRE_DEBUG       1 while developing: Django's own error pages
+
+On PostgreSQL the site does not serve others without key, hosts, HTTPS and address: see `tournament.server.hosting`.
 """
 
 import os
@@ -44,9 +46,10 @@ DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
 HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"
 ALLOWED_HOSTS = (os.environ.get("EUCHRE_HOSTS") or "*").split(",")
 
-SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
-    SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else get_random_secret_key()
+KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
+    SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else ""
 )
+SECRET_KEY = KEPT_SECRET_KEY or get_random_secret_key()  # the first night's start keeps it
 
 INSTALLED_APPS = ["tournament", "tally", "django_htmx", "django.contrib.staticfiles"]
 

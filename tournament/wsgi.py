@@ -1,8 +1,10 @@
-"""Django as a WSGI application; `asgi.py` puts the live stream in front of it."""
+"""Django as a WSGI application, without event streams; `asgi.py` has them."""
 
-import os
+from __future__ import annotations
 
-from django.core.wsgi import get_wsgi_application
+from tournament.server.hosting import end_without_settings
+from tournament.server.pages import application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-application = get_wsgi_application()
+end_without_settings()
+
+__all__ = ["application"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
 import shlex
@@ -129,13 +130,27 @@ class HostedSite(Hall):
         return [sys.executable, "-m", *shlex.split(command.replace("\\\n", ""))]
 
 
+class HttpsVisitor(Visitor):
+    """A visitor of a site behind a proxy that takes HTTPS."""
+
+    def exchange(
+        self, method: str, url: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """Send one request as the proxy passes it on, and check that its cookies travel over HTTPS only."""
+        passed_on = {"X-Forwarded-Proto": "https", "Referer": f"https://{self.host}/"}
+        answer, content = super().exchange(method, url, body, headers | passed_on)
+        assert all("; Secure" in line for line in answer.headers.get_all("Set-Cookie") or ())
+        return answer, content
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[HostedSite]:
     """A hosted site with one club; a signal to its first process ends all of them."""
     with HostedSite.database_in(tmp_path) as env:
         hosted = HostedSite(
             env=env
-            | {"EUCHRE_SECRET_KEY": "k" * 50, "EUCHRE_HOSTS": "127.0.0.1", "EUCHRE_ADDRESS": "https://euchre.example"}
+            | {"EUCHRE_SECRET_KEY": "k" * 50, "EUCHRE_HOSTS": "127.0.0.1", "EUCHRE_HTTPS": "1"}
+            | {"EUCHRE_ADDRESS": "https://euchre.example"}
         )
         hosted.output = hosted.manage("club", "Tuesday club").decode()
         link = hosted.output
@@ -150,12 +165,12 @@ def site(tmp_path: Path) -> Iterator[HostedSite]:
 def test_a_hosted_site_sends_events_to_the_streams_of_all_its_processes(site: HostedSite) -> None:
     assert site.output.startswith("Tuesday club: https://euchre.example/o/")
     assert site.manage("club", "Tuesday club").decode() == site.output, "the command prints the same link again"
-    Visitor(site, site.organizer_path).press("Start the first night")
+    HttpsVisitor(site, site.organizer_path).press("Start the first night")
     path = f"/live/{newest_slug(site)}/"
     with ExitStack() as many:
         streams = [many.enter_context(listening(site, path)) for _ in range(16)]
         for name in ("Ann Miller", "Bob Stone"):
-            join_as(site, name)
+            HttpsVisitor(site, f"/n/{newest_slug(site)}/join/").press("Count me in", name=name)
         for stream in streams:
             events = stream.wait_for(lambda events: len(events) == 5)
             assert [data for _, topic, data in events if topic == "desk"] == [

@@ -23,9 +23,9 @@ from django.http import parse_cookie
 from django.urls import get_resolver
 
 from tournament.file_versions import program_version
-from tournament.wsgi import application as django
+from tournament.server.pages import application as django
 
-# After wsgi: models may be imported only once Django is set up.
+# After pages: models may be imported only once Django is set up.
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip

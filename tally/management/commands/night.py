@@ -25,6 +25,7 @@ from tournament.server.hall import (
     serve,
     tonight,
 )
+from tournament.server.hosting import require_settings
 from tournament.web.addresses import card_address, join_address
 from tournament.web.dates import long_date
 
@@ -44,6 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            require_settings(options["host"])
             prepare_folder()
             claim_database()
             sock = open_socket(options["host"], options["port"])

@@ -1,0 +1,103 @@
+"""A site on PostgreSQL does not serve without a key, host names, HTTPS and its address, and says what is missing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.support.commands import check_sentence
+from tests.support.hall_server import MANAGE, free_port
+from tournament.people.errors import Refused
+from tournament.server import hosting
+from tournament.server.hosting import NOT_STARTED, require_settings
+
+NAMES = ["EUCHRE_SECRET_KEY", "EUCHRE_HOSTS", "EUCHRE_HTTPS", "EUCHRE_ADDRESS"]
+NOWHERE = "postgres://nobody@127.0.0.1:1/nothing"
+
+
+@pytest.fixture
+def hosted(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The settings of a site that is set up."""
+    monkeypatch.setattr(hosting, "connection", SimpleNamespace(vendor="postgresql"))
+    settings.DEBUG, settings.HTTPS, settings.KEPT_SECRET_KEY = False, True, "k" * 32
+    settings.ALLOWED_HOSTS, settings.ADDRESS = ["euchre.example"], "https://euchre.example"
+    return settings
+
+
+def missing(host: str = "") -> list[str]:
+    """Return the names of the settings that the sentence says are missing."""
+    try:
+        require_settings(host)
+    except Refused as refusal:
+        sentence = check_sentence(str(refusal))
+        return [name for name in NAMES if name in sentence]
+    return []
+
+
+def test_a_site_that_is_set_up_serves(hosted: Any) -> None:
+    assert missing() == missing("0.0.0.0") == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "named"),
+    [
+        ("KEPT_SECRET_KEY", "", "EUCHRE_SECRET_KEY"),
+        ("KEPT_SECRET_KEY", "…", "EUCHRE_SECRET_KEY"),
+        ("ALLOWED_HOSTS", ["*"], "EUCHRE_HOSTS"),
+        ("ALLOWED_HOSTS", ["euchre.example", "*"], "EUCHRE_HOSTS"),
+        ("HTTPS", False, "EUCHRE_HTTPS"),
+        ("ADDRESS", "", "EUCHRE_ADDRESS"),
+        ("ADDRESS", "http://192.168.1.20:8000", "EUCHRE_ADDRESS"),
+    ],
+)
+def test_what_is_missing_is_named(hosted: Any, setting: str, value: object, named: str) -> None:
+    setattr(hosted, setting, value)
+    assert missing() == missing("0.0.0.0") == missing("192.168.1.20") == [named]
+
+
+def test_this_computer_alone_a_hall_and_a_developer_need_none(hosted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    hosted.KEPT_SECRET_KEY, hosted.ALLOWED_HOSTS, hosted.HTTPS, hosted.ADDRESS = "", ["*"], False, ""
+    assert missing() == NAMES
+    assert missing("127.0.0.1") == missing("::1") == missing("localhost") == []
+    hosted.DEBUG = True
+    assert missing() == []
+    hosted.DEBUG = False
+    monkeypatch.setattr(hosting, "connection", SimpleNamespace(vendor="sqlite"))
+    assert missing() == missing("0.0.0.0") == []
+
+
+WORKERS = ["-m", "uvicorn", "tournament.asgi:application", "--workers", "2", "--port", "{port}"]
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        pytest.param(WORKERS, 0, marks=pytest.mark.long),  # none is started again and again
+        (["-m", "uvicorn", "tournament.asgi:application", "--port", "{port}"], NOT_STARTED),
+        (["-c", "import tournament.wsgi"], NOT_STARTED),
+        ([MANAGE, "night", "--port", "{port}"], 1),
+    ],
+    ids=["two processes", "one process", "wsgi", "a night for the network"],
+)
+def test_no_server_starts_before_the_site_is_set_up(command: list[str], status: int, tmp_path: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("EUCHRE_")}
+    env |= {"EUCHRE_DATA": str(tmp_path), "DATABASE_URL": NOWHERE}
+    asked = [part.format(port=free_port()) for part in command]
+    done = subprocess.run(
+        [sys.executable, *asked],
+        env=env,
+        cwd=Path(MANAGE).parent,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr and all(name in done.stderr for name in NAMES)
+    assert not any(tmp_path.iterdir()), "nothing was made"
