@@ -24,7 +24,7 @@ def play(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
     seen = whole_number(request.GET.get("seen", ""))
-    if request.htmx and seen and seen >= newest:
+    if request.htmx and seen and seen == newest:  # one that has seen more learns that this is an older copy
         return HttpResponse(status=204)
     return _phone_page(request, night, who, newest)
 

@@ -15,7 +15,6 @@ from tests.support.http_visitor import open_one_table
 from tests.support.offline_phones import PLAYERS, recorded, recorded_hands, tap_result
 from tests.support.screens import Screens
 from tests.support.waiting import wait_until
-from tournament.live.restored import go_on_from_copy
 
 
 def database_of(hall: Hall) -> Path:
@@ -26,19 +25,8 @@ def database_of(hall: Hall) -> Path:
 def copy_database(hall: Hall) -> Path:
     """Copy the database while it is in use."""
     copy = database_of(hall).with_name("copy.sqlite3")
-    with closing(sqlite3.connect(database_of(hall))) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    hall.manage("backup", str(copy))
     return copy
-
-
-def start_from(hall: Hall, copy: Path) -> None:
-    """Kill the server, put a copy in the place of its database, and start it again at the same address."""
-    for ending in ("", "-wal", "-shm"):
-        database_of(hall).with_name(f"night.sqlite3{ending}").unlink(missing_ok=True)
-    with closing(sqlite3.connect(copy)) as database, database:
-        go_on_from_copy(database)
-    copy.rename(database_of(hall))
-    hall.start()
 
 
 def keys_of(hall: Hall) -> list[str]:
@@ -69,8 +57,9 @@ def test_hands_that_a_laptop_has_lost_come_back_from_the_phones(screens: Screens
     hall.kill()
     tap_result(other, "NS:0-2")
     expect(other.locator(".tail .status-line")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
-    start_from(hall, copy)
+    hall.manage("restore", str(copy))
     assert keys_of(hall) == keys[:1]
+    hall.start()
     wait_until(one, lambda: len(keys_of(hall)) == 3)
     assert keys_of(hall)[:2] == keys
     expect_next_hand(4, one, other)

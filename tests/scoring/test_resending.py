@@ -34,6 +34,7 @@ from tests.support.night import (
 )
 from tests.support.remembering_phones import KnownHand, RememberingPhone
 from tests.support.totals import hand_versions, totals, write_total
+from tournament.live.events import last_event
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
@@ -92,6 +93,15 @@ def test_hands_that_a_server_has_lost_come_back_with_the_same_keys(night: Night,
     )
     with nothing_changes():
         assert not phone.resend() and not other.resend(), "there is nothing more to send"
+
+
+def test_a_phone_that_has_seen_later_events_than_the_copy_gets_its_page(night: Night, game: Game) -> None:
+    phone, path = phone_of(night, 1), f"/n/{night.slug}/play/"
+    play_hands(game, "NS:5")
+    newest = last_event(night.pk)
+    answers = [phone.get(f"{path}?seen={newest + more}", headers={"HX-Request": "true"}) for more in (0, 20)]
+    assert [answer.status_code for answer in answers] == [204, 200]
+    assert f'name="seen" value="{newest}"' in answers[1].content.decode()
 
 
 def test_hands_that_are_sent_twice_are_recorded_once(night: Night, game: Game) -> None:

@@ -75,7 +75,12 @@ addEventListener("pageshow", sendNow);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) outbox.sendNow();
 });
-document.addEventListener("htmx:sseOpen", sendNow);
+let wasOpen = false;
+document.addEventListener("htmx:sseOpen", () => {
+  sendNow();
+  if (wasOpen) refresh(); // The laptop may have gone on from an older copy, which has no event to tell of.
+  wasOpen = true;
+});
 document.addEventListener("htmx:afterOnLoad", () => outbox.retry());
 
 knownHands.forgetOtherNights();
