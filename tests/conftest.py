@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -67,6 +68,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         room = len(items) * (worker + 1) // workers - len(ordered)
         ordered, fast = ordered + fast[: max(0, room)], fast[max(0, room) :]
     items[:] = [*ordered, *fast]
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept_of_other_nights() -> None:
+    """Forget the parts of public pages that were kept: the next test's night may have the same rows."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the pages of standings and of a player's tally show, computed from the hands for each request."""
+"""What the pages of standings and of a player's tally show, computed from the hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tally.scores.points_picture import picture_of_points
 from tally.scores.prizes import fewest_games
 from tally.scores.standings import high, low, rank
 from tally.scores.tallies import Line, credit_given
-from tournament.models import Entry, Night
+from tournament.models import Night
 
 
 def standings_context(night: Night) -> dict[str, object]:
@@ -39,9 +39,10 @@ def standings_context(night: Night) -> dict[str, object]:
     return context
 
 
-def tally_context(night: Night, number: int, entries: dict[int | None, Entry], *, hidden: bool) -> dict[str, object]:
+def tally_context(night: Night, number: int, *, hidden: bool) -> dict[str, object]:
     """One player's games and sit-outs; the place only where standings are not `hidden`."""
     games = night_games(night)
+    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
     tallies = night_tallies(night, games)
     mine, game_ids = tallies.get(number), {(game.number, game.row.table): game.row.pk for game in games}
     lines = [
@@ -56,7 +57,6 @@ def tally_context(night: Night, number: int, entries: dict[int | None, Entry], *
         for line in (mine.account if mine else ())
     ]
     return {
-        "night": night,
         "entry": entries[number],
         "tally": mine,
         "lines": lines,

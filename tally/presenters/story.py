@@ -41,7 +41,7 @@ class TableRow:
 
 
 def story_context(night: Night, who: Who) -> dict[str, object]:
-    """A night as it went, game by game; once it is closed also the records set on it."""
+    """A night as it went, game by game."""
     viewer = who.entry
     games = night_games(night)
     tallies = night_tallies(night, games)
@@ -49,14 +49,12 @@ def story_context(night: Night, who: Who) -> dict[str, object]:
     entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
     played = [game for game in games if game.play.played]
     return {
-        "night": night,
         "winners_text": _winners(night, ranked, entries),
         "rounds": [
             (number, [_table(game, viewer) for game in tables])
             for number, tables in groupby(played, key=lambda game: game.number)
         ],
         "awards": _awards(night, games, tallies, entries) if night.results_shown else [],
-        "records": _records(night, who) if night.status == Night.Status.CLOSED else [],
         **place_lines(tallies, ranked, entries, viewer),
     }
 
@@ -92,7 +90,7 @@ def _awards(
     return award_rows(shown_awards(night, games, tallies), result_names(entries.values()), night.variant)
 
 
-def _records(night: Night, who: Who) -> list[RecordRow]:
+def night_records(night: Night, who: Who) -> list[RecordRow]:
     """The club's records set or equaled on this night, as they stood after it, from nights that the viewer may see."""
     until = night.club.nights.filter(status=Night.Status.CLOSED, variant=night.variant, date__lte=night.date)
     results = club_results(night.club, until, shown_only=not who.organizer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tally.forms import HallForm
 from tally.presenters.big_screen.next_night import NextNights
+from tally.presenters.big_screen.panels import Screen
 from tally.presenters.big_screen.screen import screen_now
 from tournament.access import ORGANIZER
 from tournament.forms import labels_of
@@ -19,12 +20,15 @@ from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.settings import save_settings
 from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, whole_number
+from tournament.web.shared_parts import KEPT_FOR, once_an_event
 from tournament.web.visitors import find_night, organizer_only, who_asks
 
 SECONDS = 10  # a panel stays at least so long
 
 
+@for_lookers
 def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """What the hall wants to know now. Without JavaScript it reloads itself, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
@@ -32,7 +36,7 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     following = NextNights.after(night, now)
     if following.goes_to and "stay" not in request.GET:
         return _go_to(request, following.goes_to)
-    shows = screen_now(night, now)
+    shows = once_an_event(night, seen, "screen", lambda: screen_now(night, now), lasts=lambda made: _lasts(made, now))
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
     in_the_hall = who_asks(request, night).organizer  # the names open only there
@@ -55,6 +59,11 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     }
     partial = request.htmx
     return render(request, "tally/big_screen/_scene.html" if partial else "tally/big_screen/big_screen.html", context)
+
+
+def _lasts(shows: Screen, now: datetime) -> float:
+    """For how many seconds the screen shows this, if nothing happens."""
+    return (shows.again - now).total_seconds() if shows.again else KEPT_FOR
 
 
 def _typed_address(address: str, request: HtmxHttpRequest, in_the_hall: bool) -> str:

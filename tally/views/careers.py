@@ -11,10 +11,12 @@ from tally.presenters.publishing import publishing_context
 from tournament.models import Player
 from tournament.people.errors import NotAllowed
 from tournament.web.addresses import site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.visitors import club_reader, is_organizer, plays_for
 
 
+@for_lookers
 def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """One player's nights, for the club's organizer and for the player's own phone."""
     player = get_object_or_404(Player.objects.select_related("club", "merged_into").filter(is_ghost=False), pk=pk)
@@ -35,6 +37,7 @@ def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     return render(request, "tally/club/player.html", context)
 
 
+@for_lookers
 def club_records(request: HtmxHttpRequest) -> HttpResponse:
     """The club's book of records, for the organizer and its players; `?per=game` compares nights by points a game."""
     reader, per_game = club_reader(request), request.GET.get("per") == "game"

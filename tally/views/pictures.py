@@ -14,10 +14,12 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.pictures import night_picture, own_picture, season_picture
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only, find_night, who_asks
 
 
+@for_lookers
 @require_safe
 def standings_png(request: HtmxHttpRequest, slug: str, podium: bool = False) -> HttpResponse:
     """The standings of a night, or its podium: for the organizer, and once they are shown, for its players."""
@@ -30,6 +32,7 @@ def standings_png(request: HtmxHttpRequest, slug: str, podium: bool = False) -> 
     return png_answer(request, night_picture(night, podium=podium))
 
 
+@for_lookers
 @require_safe
 def own_png(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """A player's own night, on their own phone, once the standings are shown."""
@@ -42,6 +45,7 @@ def own_png(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     return png_answer(request, own_picture(night, me))
 
 
+@for_lookers
 @require_safe
 @club_only
 def season_png(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:

@@ -8,15 +8,19 @@ from typing import Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.pictures import night_picture, player_picture, season_picture
 from tally.presenters.public import public_context
 from tally.views.pictures import png_answer
+from tournament.live.events import last_event
 from tournament.models import Night, Player, Publication, Season
 from tournament.models.keys import is_token
 from tournament.people.errors import Refused
+from tournament.web.lookers import for_lookers
+from tournament.web.shared_parts import shared_part
 
 P = ParamSpec("P")
 TEMPLATES = {Night: "tally/public/night.html", Season: "tally/public/season.html"}
@@ -43,13 +47,28 @@ def _public(
     return found  # type: ignore[return-value]  # Django passes the token by name
 
 
+@for_lookers
 @_public
 def public_page(request: HttpRequest, publication: Publication) -> HttpResponse:
     """The results of a night, a season or a player."""
+    match publication.subject:
+        case Night() as night if night.results_shown:
+            return HttpResponse(_night_page(night, publication))
     template = TEMPLATES.get(type(publication.subject), "tally/public/player.html")
     return render(request, template, public_context(publication) | {"publication": publication})
 
 
+def _night_page(night: Night, publication: Publication) -> SafeString:
+    """The whole page of a night, which is the same for everybody who has its address."""
+
+    def context() -> dict[str, object]:
+        return public_context(publication) | {"publication": publication}
+
+    differs = publication.token, night.club.name
+    return shared_part(night, last_event(night.pk), TEMPLATES[Night], context, *differs)
+
+
+@for_lookers
 @_public
 def public_picture(request: HttpRequest, publication: Publication, podium: bool = False) -> HttpResponse:
     """The picture of a public night or season."""
@@ -61,6 +80,7 @@ def public_picture(request: HttpRequest, publication: Publication, podium: bool 
     raise Http404
 
 
+@for_lookers
 @_public
 def public_player_picture(request: HttpRequest, publication: Publication) -> HttpResponse:
     """The picture of a public player."""

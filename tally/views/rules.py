@@ -35,6 +35,7 @@ from tournament.models import Night
 from tournament.night.locking import write
 from tournament.night.settings import can_change_variant, set_variant
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.lookers import for_lookers
 from tournament.web.visitors import find_night, is_organizer, who_asks
 
 MOST_HANDS = 24
@@ -160,6 +161,7 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
     ] + another
 
 
+@for_lookers
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules sheet as a page; before the start the organizer chooses here."""
     night, filled = find_night(slug, any_kind=True), None

@@ -20,6 +20,7 @@ from tournament.models import Club, Night, Season
 from tournament.people.errors import Refused
 from tournament.presenters.club_money import has_kept_money
 from tournament.web.addresses import site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only, club_reader
 
@@ -30,6 +31,7 @@ def seasons(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return render(request, "tally/club/seasons.html", {"club": club, "seasons": club.seasons.all()})
 
 
+@for_lookers
 def season(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """A season's standings: for the organizer with tonight "if it ended now"; for players those that everybody saw."""
     row = get_object_or_404(Season.objects.select_related("club"), pk=pk)
@@ -46,6 +48,7 @@ def season(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
 
 
+@for_lookers
 def season_player(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
     """One player's nights in a season: what stands behind the figure, for the organizer and the club's players."""
     row = get_object_or_404(Season.objects.select_related("club"), pk=pk)

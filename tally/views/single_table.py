@@ -27,6 +27,7 @@ from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.addresses import card_address, qr_svg, site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import find_single_table, who_asks
 
@@ -136,6 +137,7 @@ def _require_player(who: Who) -> None:
         )
 
 
+@for_lookers
 def hands(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Every hand of every game, the phones' codes for the organizer, and the way to correct anything."""
     night = find_single_table(slug)

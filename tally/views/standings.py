@@ -1,25 +1,31 @@
-"""Standings and tallies, computed from the hands for each request."""
+"""Standings and tallies, computed from the hands: once an event, for all who look."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, hidden_sentence, standings_hidden
 from tally.presenters.night_totals import totals_standings
 from tally.presenters.publishing import publishing_context
 from tally.presenters.standings import standings_context, tally_context
-from tally.presenters.story import story_context
+from tally.presenters.story import night_records, story_context
 from tally.scoring.reveal import reveal_standings
 from tournament.access import Who
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.web.addresses import site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.shared_parts import as_seen_by, once_an_event, part_or_page, render_shared, shared_part
 from tournament.web.visitors import find_night, who_asks
 
 
+@for_lookers
 def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Everybody ranked, live; while they are hidden, for the organizer only, whose POST reveals them.
 
@@ -36,10 +42,17 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     seen, who, hidden = last_event(night.pk), who_asks(request, night), hidden_sentence(night)
     if hidden and not who.organizer:
         return _hidden_page(request, night, who, seen, "standings")
-    context = standings_context(night) | {"who": who, "seen": seen, "hidden_sentence": hidden}
-    context |= _publishing(request, night) if who.organizer else {}
-    partial = request.htmx
-    return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
+    played, ranking = once_an_event(night, seen, "standings", partial(_ranking, night), hidden)
+    context = {"night": night, "seen": seen, "who": who, "hidden_sentence": hidden, "played": played}
+    context |= {"ranking": as_seen_by(ranking, who)} | (_publishing(request, night) if who.organizer else {})
+    template = "tally/standings/_standings.html" if request.htmx else "tally/standings/standings.html"
+    return render(request, template, context)
+
+
+def _ranking(night: Night) -> tuple[bool, SafeString]:
+    """Whether anything was played, and the list of everybody."""
+    context = standings_context(night)
+    return bool(context["played"]), render_shared(night, "tally/standings/_ranking.html", context)
 
 
 def _publishing(request: HtmxHttpRequest, night: Night) -> dict[str, object]:
@@ -47,33 +60,46 @@ def _publishing(request: HtmxHttpRequest, night: Night) -> dict[str, object]:
     return publishing_context(night, site_address(request)) if night.results_shown else {}
 
 
+@for_lookers
 def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's tally, game by game; while standings are hidden, for that player and the organizer only."""
     night = find_night(slug)
-    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
-    if number not in entries or entries[number].is_ghost:
+    seen, entry = last_event(night.pk), night.entries.people().filter(number=number).first()
+    if entry is None:
         raise Http404
-    seen, who, hidden = last_event(night.pk), who_asks(request, night), standings_hidden(night)
-    if hidden and not who.organizer and who.entry != entries[number]:
+    who, hidden = who_asks(request, night), standings_hidden(night)
+    may_open_player = who.organizer or who.entry == entry
+    if hidden and not may_open_player:
         return _hidden_page(request, night, who, seen, "tally")
-    context = tally_context(night, number, entries, hidden=hidden) | {"who": who, "seen": seen}
-    context["may_open_player"] = who.organizer or who.entry == entries[number]
-    partial = request.htmx
-    return render(request, "tally/standings/_tally.html" if partial else "tally/standings/tally.html", context)
+
+    def context() -> dict[str, object]:
+        return tally_context(night, number, hidden=hidden) | {"who": reader, "may_open_player": may_open_player}
+
+    reader = Who(organizer=who.organizer)
+    differs = number, hidden, who.organizer, may_open_player
+    part = shared_part(night, seen, "tally/standings/_tally.html", context, *differs)
+    return part_or_page(request, part, "tally/standings/tally.html", night=night, seen=seen, who=who, entry=entry)
 
 
+@for_lookers
 def story(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The night game by game, live; while standings are hidden, for the organizer only."""
     night = find_night(slug)
     seen, who, hidden = last_event(night.pk), who_asks(request, night), hidden_sentence(night)
     if hidden and not who.organizer:
         return _hidden_page(request, night, who, seen, "story")
-    context = story_context(night, who) | {"who": who, "seen": seen, "hidden_sentence": hidden}
-    return render(request, "tally/standings/_story.html" if request.htmx else "tally/standings/story.html", context)
+    records = night_records(night, who) if night.status == Night.Status.CLOSED else []
+
+    def context() -> dict[str, object]:
+        return story_context(night, who) | {"who": who, "records": records, "hidden_sentence": hidden}
+
+    differs = who.organizer, who.entry and who.entry.number, hidden, records
+    part = shared_part(night, seen, "tally/standings/_story.html", context, *differs)
+    return part_or_page(request, part, "tally/standings/story.html", night=night, seen=seen, who=who)
 
 
 def _hidden_page(request: HtmxHttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:
     """The page in place of hidden standings or tallies; it is refreshed when they are revealed."""
     context = {"night": night, "who": who, "seen": seen, "target": target, "sentence": HIDDEN_SENTENCE}
-    partial = request.htmx
-    return render(request, "tally/standings/_hidden.html" if partial else "tally/standings/hidden.html", context)
+    template = "tally/standings/_hidden.html" if request.htmx else "tally/standings/hidden.html"
+    return render(request, template, context)

@@ -8,11 +8,13 @@ from django.shortcuts import render
 from tally.presenters.game_choices import grouped
 from tally.presenters.try_it import LONGEST_HAND, choose_players, try_hand
 from tally.rules import VARIANTS, TableSetup, find_variant
+from tournament.web.lookers import for_lookers
 from tournament.web.request import whole_number
 
 USUAL = "standard"
 
 
+@for_lookers
 def try_it(request: HttpRequest) -> HttpResponse:
     """A game with its usual house rules, and a hand of it that is tried."""
     slug = request.GET.get("game", USUAL)

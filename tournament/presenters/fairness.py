@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tournament.live.events import last_event
-from tournament.models import Entry, Night
+from tournament.models import Night
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.seating import RoundSeating
@@ -22,19 +21,17 @@ LONGEST_LABEL = 16  # signs of a name in the picture; the table below has the wh
 NAME_WIDTH, NUMBER_WIDTH, TOP = 160, 36, 24  # pixels
 
 
-def fairness_context(night: Night, viewer: Entry | None = None) -> dict[str, object]:
-    """The context of the fairness page: what has been played, and all rounds that are drawn up."""
-    own = viewer.number if viewer else None
-    seen, problem = last_event(night.pk), ""
+def fairness_context(night: Night, own: int | None, *, organizer: bool) -> dict[str, object]:
+    """What the fairness page counts: what has been played, and all rounds drawn up; the number `own` is marked."""
+    problem = ""
     rounds: list[RoundSeating] = []
     try:
         rounds = _known_rounds(night)
     except Refused as refusal:
         problem = str(refusal)
     return {
-        "night": night,
-        "seen": seen,
         "problem": problem,
+        "organizer": organizer,
         "undrawn": night.status == Night.Status.SIGN_UP and night.entries.filter(number=None).exists(),
         "views": [_view(night, title, part, own) for title, part in _parts(night, rounds) if part],
         "follows_winners": follows_winners(night) and len(rounds) < game_count(night),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.move_lines import TableSpots, Way, picture_of_moves
 from tournament.movements.moves import describe_moves, moves
@@ -17,13 +16,10 @@ LONGEST_LABEL = 16  # signs of a name in the picture
 
 
 def seats_context(night: Night) -> dict[str, object]:
-    """The context of the page of seats. `current` is the first game that a table has not signed, 0 without one."""
-    seen = last_event(night.pk)
+    """What everybody sees of the seats. `current` is the first game that a table has not signed, 0 without one."""
     games = list(Game.objects.filter(round__night=night).select_related("round").prefetch_related("places__entry"))
     current = min((game.round.number for game in games if game.signed_at is None), default=0)
     return {
-        "night": night,
-        "seen": seen,
         "rounds": _rounds(night, games),
         "current": current,
         "follows_winners": decides_seats(night, current),

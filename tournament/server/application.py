@@ -1,4 +1,7 @@
-"""The ASGI application: event streams under `/live/…`, and Django in a pool of threads for everything else.
+"""The ASGI application: event streams under `/live/…`, and Django in two pools of threads for everything else.
+
+Pages that people only look at have a pool of their own: thirty people who reload the seats hold all of its threads, and
+a tap finds one of the other pool.
 
 Measured, a hand is answered in a third of the time that Django needs under ASGI, and an event reaches the last of 400
 phones in about twice the time that a bare socket server needs.
@@ -32,6 +35,7 @@ from tournament.live.events import missed  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
+from tournament.web.lookers import only_looks  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
 from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE  # isort: skip
 
@@ -41,6 +45,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 HEARTBEAT = 15.0  # seconds
 TICK = 1.0  # seconds between two checks of the clocks
 THREADS = 4
+LOOKER_THREADS = 2
 BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
 STREAM_START: dict[str, Any] = {
@@ -55,6 +60,7 @@ STREAM_START: dict[str, Any] = {
 RETRY_LATER = b"retry: 5000\n\n"  # while events cannot be heard; the replay says 1000 again
 _nights: dict[str, int] = {}  # ids by slug of nights that have had a stream; the next one needs one query less
 _threads = ThreadPoolExecutor(THREADS, "page")
+_looker_threads = ThreadPoolExecutor(LOOKER_THREADS, "looker")
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +88,8 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
         return await _plain(send, 413)
     except ConnectionError:
         return None
-    start, content = await asyncio.get_running_loop().run_in_executor(_threads, _answer, scope, body)
+    threads = _looker_threads if only_looks(scope["method"], scope["path"]) else _threads
+    start, content = await asyncio.get_running_loop().run_in_executor(threads, _answer, scope, body)
     await send(start)
     await send({"type": "http.response.body", "body": content})
     return None

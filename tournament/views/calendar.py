@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournament.models import Club
 from tournament.presenters.calendar import KIND, club_calendar
 from tournament.web.addresses import club_of_calendar, site_address
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
@@ -19,6 +20,7 @@ def calendar_file(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return response
 
 
+@for_lookers
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever has the address."""
     club = club_of_calendar(token)

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
 from tournament.help.parts import part_about
+from tournament.web.lookers import for_lookers
 from tournament.web.visitors import organizers_club
 
 
@@ -23,11 +24,13 @@ def help_url(request: HttpRequest) -> str:
     return reverse("help-chapter", args=[chapter]) + (f"#{anchor}" if anchor else "")
 
 
+@for_lookers
 def contents(request: HttpRequest) -> HttpResponse:
     """All chapters and their sections."""
     return render(request, "tournament/help/contents.html", {"manual": MANUAL, "reference": REFERENCE})
 
 
+@for_lookers
 def chapter(request: HttpRequest, slug: str) -> HttpResponse:
     """One chapter, with its own contents and the way to the next."""
     if slug not in CHAPTERS:
@@ -39,6 +42,7 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@for_lookers
 def booklet(request: HttpRequest) -> HttpResponse:
     """Everything on one page, to print."""
     return render(request, "tournament/help/booklet.html", {"manual": MANUAL, "reference": REFERENCE})

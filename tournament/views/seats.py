@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from functools import partial
 
+from django.http import HttpResponse
+
+from tournament.live.events import last_event
 from tournament.presenters.seats import seats_context
+from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
+from tournament.web.shared_parts import as_seen_by, part_or_page, shared_part
 from tournament.web.visitors import find_night, who_asks
 
 
+@for_lookers
 def seats(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Show the seats of every game, the current one first; before the start, who is signed up."""
     night = find_night(slug)
-    context = {**seats_context(night), "who": who_asks(request, night)}
-    return render(request, "tournament/seats/_seats.html" if request.htmx else "tournament/seats/seats.html", context)
+    seen, who = last_event(night.pk), who_asks(request, night)
+    part = as_seen_by(shared_part(night, seen, "tournament/seats/_seats.html", partial(seats_context, night)), who)
+    return part_or_page(request, part, "tournament/seats/seats.html", night=night, seen=seen, who=who)

@@ -1,0 +1,89 @@
+"""People who look never make a tap wait: their pages have threads of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from tests.support.night import run_in_thread
+from tests.support.url_table import URLS
+from tournament.server import application as asgi
+from tournament.web.lookers import only_looks
+
+# What phones ask for in order to come in and to play: small pages, which go with the taps.
+OF_PHONES = {
+    "home", "organizer-link", "code", "claim", "take-name", "join", "check-phone", "play", "game", "correct",
+    "single-table",
+}  # fmt: skip
+BY_MANY = ("anybody", "key", "regular", "players", "seat")  # who may open a page that more than one person may open
+
+
+def filled(path: str) -> str:
+    """Fill in an address of the table with anything that its URL accepts."""
+    for name in ("game", "season", "person", "player", "entry"):
+        path = path.replace(f"{{{name}}}", "1")
+    return path.replace("{", "").replace("}", "")
+
+
+@pytest.mark.parametrize("path", [path for path, (_, who) in URLS.items() if who in BY_MANY])
+def test_every_page_that_many_may_open_is_for_lookers_or_of_a_phone(path: str) -> None:
+    name = URLS[path][0]
+    expected = name not in OF_PHONES
+    assert only_looks("GET", filled(path)) is expected
+    assert only_looks("HEAD", filled(path)) is expected
+    assert not only_looks("POST", filled(path))
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/static/x.js", "/n/slug/play/", "/n/slug/board/", "/live/slug/"])
+def test_what_is_no_page_to_look_at_goes_with_the_taps(path: str) -> None:
+    assert not only_looks("GET", path)
+
+
+def scope_of(method: str, path: str) -> dict[str, Any]:
+    return {
+        "type": "http", "method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/n/slug/play/hand/"), ("GET", "/n/slug/play/")])
+def test_a_tap_is_answered_while_lookers_hold_every_thread_they_have(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str
+) -> None:
+    answered: list[str] = []
+    tapped = threading.Event()
+
+    def django(environ: dict[str, Any], start_response: Any) -> Any:
+        looked_at = environ["PATH_INFO"] == "/n/slug/"
+        if looked_at:
+            assert tapped.wait(60), "the lookers held the tap up"
+        start_response("200 OK", [])
+        answered.append(environ["PATH_INFO"])
+        return _Body()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: dict[str, Any]) -> None:
+        pass
+
+    async def everybody() -> None:
+        async with asyncio.TaskGroup() as people:
+            for _ in range(2 * (asgi.THREADS + asgi.LOOKER_THREADS)):
+                people.create_task(asgi.application(scope_of("GET", "/n/slug/"), receive, send))
+            await asyncio.sleep(0)  # each has asked
+            await asgi.application(scope_of(method, path), receive, send)
+            tapped.set()
+
+    monkeypatch.setattr(asgi, "django", django)
+    run_in_thread(everybody())
+    assert answered[0] == path
+
+
+class _Body(list[bytes]):
+    """An answer without content, which can be closed."""
+
+    def close(self) -> None:
+        """Do nothing."""
