@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -46,6 +47,7 @@ HEARTBEAT = 15.0  # seconds
 TICK = 1.0  # seconds between two checks of the clocks
 THREADS = 4
 LOOKER_THREADS = 2
+TURN = 0.0005  # seconds that a thread computes while another wants to go on; a tap wants to after each of its queries
 BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
 STREAM_START: dict[str, Any] = {
@@ -156,6 +158,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
     await receive()
     warn_if_few(raise_limit())
+    sys.setswitchinterval(TURN)
     await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
