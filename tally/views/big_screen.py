@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import inf
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -22,7 +23,7 @@ from tournament.night.settings import save_settings
 from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, whole_number
-from tournament.web.shared_parts import KEPT_FOR, once_an_event
+from tournament.web.shared_parts import once_an_event
 from tournament.web.visitors import find_night, organizer_only, who_asks
 
 SECONDS = 10  # a panel stays at least so long
@@ -63,7 +64,7 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 def _lasts(shows: Screen, now: datetime) -> float:
     """For how many seconds the screen shows this, if nothing happens."""
-    return (shows.again - now).total_seconds() if shows.again else KEPT_FOR
+    return (shows.again - now).total_seconds() if shows.again else inf
 
 
 def _typed_address(address: str, request: HtmxHttpRequest, in_the_hall: bool) -> str:

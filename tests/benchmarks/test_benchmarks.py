@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.benchmarks import bell_refresh, event_streams, idle_streams, record_hand
+from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, record_hand
 from tests.benchmarks.hall import CommitLogHall
 from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
@@ -37,6 +37,7 @@ def test_every_benchmark_runs_in_a_small_hall(
     assert {kind: len(times) for kind, times in took.items()} == {"page": 8, "last": 1, "alone": 8, "nothing": 8}
     figures = record_hand.measure(commit_log_hall, rounds=1, tables=1)
     assert all(ratio > 0 for ratio in figures.values())
+    assert lookers.measure(commit_log_hall, rounds=1, tables=2) > 0
     assert "hands a second" in capsys.readouterr().out
 
 

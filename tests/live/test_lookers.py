@@ -13,9 +13,9 @@ from tests.support.url_table import URLS
 from tournament.server import application as asgi
 from tournament.web.lookers import only_looks
 
-# What phones ask for in order to come in and to play: small pages, which go with the taps.
+# Small pages, which go with the taps: what phones ask for in order to come in and to play, and whoever watches.
 OF_PHONES = {
-    "home", "organizer-link", "code", "claim", "take-name", "join", "check-phone", "play", "game", "correct",
+    "health", "home", "organizer-link", "code", "claim", "take-name", "join", "check-phone", "play", "game", "correct",
     "single-table",
 }  # fmt: skip
 BY_MANY = ("anybody", "key", "regular", "players", "seat")  # who may open a page that more than one person may open

@@ -1,8 +1,8 @@
 """What everybody sees alike of a night's public pages: made once, and kept until something happens in that night.
 
-A part is rendered without a request and for nobody in particular, so nothing of whoever asks first can be in it. The
-view adds what differs for each request: the page around it, what only the organizer has, and the reader's own rows,
-which a template names with `{% own %}`. Whether somebody may see a part at all is the view's business, each time.
+A part is rendered without a request, so nothing of whoever asks first can be in it. A view adds what differs from
+reader to reader: the page around the part, forms, and the reader's own rows, which a template marks with `{% own %}`;
+or it names the difference, and each kind of reader has a part. Whether somebody may see it at all is asked each time.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from math import inf
 from threading import RLock
 from typing import TypeVar
 
 from django.core.cache import cache
+from django.dispatch import receiver
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.access import Who
+from tournament.club.erasing import player_erased
 from tournament.models import Night
 from tournament.web.request import HtmxHttpRequest
 
@@ -35,7 +38,7 @@ def once_an_event(
     kind: str,
     make: Callable[[], T],
     *differs: object,
-    lasts: Callable[[T], float] = lambda made: KEPT_FOR,
+    lasts: Callable[[T], float] = lambda made: inf,
 ) -> T:
     """Return what `make` returns, which runs once for the same state of the night, however many ask at once.
 
@@ -58,6 +61,12 @@ def once_an_event(
     return made
 
 
+@receiver(player_erased)
+def forget_parts(**_: object) -> None:
+    """Throw away all parts, because they have the names of players."""
+    cache.clear()
+
+
 def shared_part(
     night: Night, newest: int, template: str, context: Callable[[], Mapping[str, object]], *differs: object
 ) -> SafeString:
@@ -77,7 +86,7 @@ def part_or_page(request: HtmxHttpRequest, part: SafeString, template: str, **co
 
 def for_owners(text: str, numbers: tuple[object, ...]) -> SafeString:
     """Return a mark in a shared part: text of a template, for the players with these numbers only."""
-    return mark_safe(f"<own {' '.join(map(str, numbers))}|{text}>")
+    return mark_safe(f"<own {' '.join(str(number) for number in numbers if number)}|{text}>")
 
 
 def as_seen_by(part: SafeString, who: Who) -> SafeString:
