@@ -37,7 +37,9 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     following = NextNights.after(night, now)
     if following.goes_to and "stay" not in request.GET:
         return _go_to(request, following.goes_to)
-    shows = once_an_event(night, seen, "screen", lambda: screen_now(night, now), lasts=lambda made: _lasts(made, now))
+    shows = once_an_event(
+        night, seen, "screen", lambda: screen_now(night, now), lasts=lambda made: _lasts(made, timezone.now())
+    )
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
     in_the_hall = who_asks(request, night).organizer  # the names open only there
@@ -56,7 +58,7 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "address": address,
         "typed_address": _typed_address(address, request, in_the_hall),
         "qr": qr_svg(address) if address else "",
-        "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
+        "again": shows.again and max(1, -(-(shows.again - now) // timedelta(milliseconds=1))),
     }
     partial = request.htmx
     return render(request, "tally/big_screen/_scene.html" if partial else "tally/big_screen/big_screen.html", context)
