@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -31,6 +32,14 @@ from tournament.web.visitors import ORGANIZER_COOKIE
 
 SHORT = 0.01  # seconds of search
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
+
+
+hypothesis.settings.register_profile(
+    "any-clock",  # how long an example takes is the computer's business: on a busy one, none would be quick enough
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("any-clock")
 
 
 def pytest_configure() -> None:

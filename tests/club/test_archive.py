@@ -295,7 +295,9 @@ def test_every_model_and_column_is_held_or_left_out_with_a_reason(model: type) -
             assert column.null, f"{name} is filled in after all rows are written"
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     names=st.lists(
         st.text(st.characters(codec="utf-8"), min_size=1, max_size=13).map(clean_name).filter(bool), max_size=8

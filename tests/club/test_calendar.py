@@ -80,7 +80,9 @@ def test_a_made_up_address_is_not_found(club: Club, stranger: Client, made_up: s
     assert stranger.get(f"/calendar/{made_up.format(other=other)}").status_code == 404
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(name=st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=60))
 def test_any_name_is_read_back(club: Club, organizer: Client, name: str) -> None:
     Night.objects.update_or_create(club=club, date=date(2026, 12, 1), defaults={"name": name})

@@ -335,7 +335,9 @@ JSON = st.recursive(
 FIELDS = ("variant", "players", "maker_side", "bid", "alone", "exchange", "maker_tricks", "defender_tricks", "extras")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     hand=st.dictionaries(st.sampled_from(("number", "version", "older", "record", "alone_by")), JSON), record=st.data()
 )
@@ -372,7 +374,9 @@ def play_on(night: Night, chance: Random, phones: list[RememberingPhone]) -> Non
             phone.look()
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(
     chance=st.randoms(use_true_random=False), before=st.integers(0, 12), after=st.integers(1, 12), bell=st.booleans()
 )
