@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from filelock import FileLock
 
 from tests.support.commands import failure_sentence, run_manage
 from tests.support.hall_server import Hall, free_port
+from tests.support.night import run_in_thread
 from tournament.people.errors import Refused
 from tournament.server import folder_lock
+from tournament.server.application import application
 from tournament.server.folder_lock import lock_folder
 from tournament.server.hall import _keep_private
 
@@ -33,6 +37,24 @@ def test_a_second_server_is_refused_until_the_first_one_is_gone(hall: Hall, tmp_
     assert hall.export()["night"]
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="several servers may share a PostgreSQL database")
+def test_a_server_started_by_hand_locks_the_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder_lock, "_held", [])
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(tmp_path / "night.sqlite3"))
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan.startup"}
+
+    with FileLock(tmp_path / "server.lock"):
+        run_in_thread(application({"type": "lifespan"}, receive, send))
+    (failed,) = sent
+    assert failed["type"] == "lifespan.startup.failed" and "running already" in failed["message"]
+
+
 def test_the_lock_is_free_when_its_process_gives_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder_lock, "_held", [])
     with FileLock(tmp_path / "server.lock"), pytest.raises(Refused, match="running already"):
@@ -40,6 +62,8 @@ def test_the_lock_is_free_when_its_process_gives_it_back(tmp_path: Path, monkeyp
     lock_folder(tmp_path)
     (held,) = folder_lock._held
     assert held.is_locked
+    lock_folder(tmp_path)
+    assert folder_lock._held == [held], "the command and the application that it runs share the lock"
     held.release()
 
 

@@ -35,6 +35,8 @@ from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
+from tournament.people.errors import Refused  # isort: skip
+from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
 from tournament.web.lookers import only_looks  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
@@ -157,6 +159,10 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(TICK)
 
     await receive()
+    try:
+        claim_database()
+    except Refused as refusal:
+        return await send({"type": "lifespan.startup.failed", "message": str(refusal)})
     warn_if_few(raise_limit())
     sys.setswitchinterval(TURN)
     await asyncio.to_thread(settle)
@@ -170,6 +176,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     for task in tasks:
         task.cancel()
     await send({"type": "lifespan.shutdown.complete"})
+    return None
 
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from django.conf import settings
+from django.db import connection
 from filelock import FileLock, Timeout
 
 from tournament.people.errors import Refused
@@ -11,11 +13,23 @@ from tournament.people.errors import Refused
 _held: list[FileLock] = []  # until the process ends: a lock that nothing refers to is released
 
 
+def claim_database() -> None:
+    """Keep other servers off a database in a file; several may share a PostgreSQL database. Twice is once.
+
+    :raises Refused: when another server uses it.
+    """
+    name = settings.DATABASES["default"]["NAME"]
+    if connection.vendor == "sqlite" and not connection.creation.is_in_memory_db(name):
+        lock_folder(Path(name).absolute().parent)
+
+
 def lock_folder(folder: Path) -> None:
     """Lock the folder of a database until this process ends. A shared folder that knows no locks is used without.
 
     :raises Refused: when another server uses it.
     """
+    if any(Path(held.lock_file).parent == folder for held in _held):
+        return
     lock = FileLock(folder / "server.lock", mode=0o600, fallback_to_soft=False)
     try:
         lock.acquire(blocking=False)

@@ -28,7 +28,6 @@ from tournament.night.lifecycle import begin_night
 from tournament.people.errors import Refused
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
-from tournament.server.folder_lock import lock_folder
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
 from tournament.web.hall_network import NO_NETWORK, network_host
@@ -52,15 +51,6 @@ def prepare_folder() -> None:
             settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
     except OSError:
         raise Refused(f"The folder {folder} cannot be written to, and the night is kept there. {advice}") from None
-
-
-def claim_database() -> None:
-    """Keep other servers off a database in a file; several may share a PostgreSQL database.
-
-    :raises Refused: when another server uses it.
-    """
-    if connection.vendor == "sqlite":
-        lock_folder(Path(settings.DATABASES["default"]["NAME"]).parent)
 
 
 def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:

@@ -14,9 +14,9 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.models import Night
 from tournament.people.errors import Refused
+from tournament.server.folder_lock import claim_database
 from tournament.server.hall import (
     address_of,
-    claim_database,
     go_on_from_chosen_copy,
     open_socket,
     prepare_database,

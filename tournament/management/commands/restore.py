@@ -12,7 +12,8 @@ from django.db import connection
 
 from tournament.copies.restoring import restore
 from tournament.people.errors import Refused
-from tournament.server.hall import claim_database, prepare_folder
+from tournament.server.folder_lock import claim_database
+from tournament.server.hall import prepare_folder
 
 
 class Command(BaseCommand):
