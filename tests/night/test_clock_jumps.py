@@ -18,9 +18,10 @@ from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, t
 from tests.support.single_table import open_table
 from tournament.models import Bell, Club, Event, Game, Night
 from tournament.night import phone_check, ticker
-from tournament.night.bell import ring_bell
+from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, start_clock
 from tournament.night.clock_jumps import JumpWatch, follow_jump, steady_seconds
+from tournament.night.games import sign_game
 from tournament.night.round_clocks import ClockKind, clock_state
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
@@ -182,6 +183,89 @@ def test_extra_minutes_after_the_bell_keep_their_time_and_ring_once(
     rung = game_at(clocked, 1, 1).extra_until
     follow_jump(jump)
     assert game_at(clocked, 1, 1).extra_until == rung, "it has rung, and does not ring again"
+
+
+# Bells
+
+
+def second_game(night: Night) -> Game:
+    """The game in round 2 of player 1."""
+    return Game.objects.get(round__night=night, round__number=2, places__entry__number=1)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_bell_cannot_be_cancelled_once_the_next_game_is_played_whatever_the_clock_did(
+    night: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    all_scores_in(night)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    bell = bell_to_unring(night)
+    assert bell is not None
+    assert abs(bell.rung_at - timezone.now()) < MINUTE, "it rang a moment ago"
+    tap(phone_of(night, 1), second_game(night), 1)
+    assert bell_to_unring(night) is None
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_bell_can_be_cancelled_where_the_next_game_had_begun_before_it(
+    night: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    for table in (1, 2):
+        sign_game(game=game_at(night, 1, table), winner="NS", who=ORGANIZER)
+    tap(phone_of(night, 1), second_game(night), 1)
+    sign_game(game=second_game(night), winner="NS", who=ORGANIZER)
+    Game.objects.filter(round__number=1, table=2).update(signed_at=None)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    assert bell_to_unring(night) is not None
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_cancelled_bell_gives_the_clock_back_whatever_the_clock_did(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    before = left_of(clocked)
+    bell = ring_bell(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    unring_bell(night=clocked, who=ORGANIZER, expected=bell.pk)
+    assert left_of(clocked) == pytest.approx(before, abs=5)
+
+
+# While no server runs
+
+
+@pytest.fixture
+def first_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next tick be the server's first."""
+    if connection.vendor != "sqlite":
+        pytest.skip("where several processes share a database, none moves its clocks")
+    monkeypatch.setattr(ticker, "_watch", JumpWatch())
+    monkeypatch.setattr(ticker, "_jumped", None)
+
+
+def test_a_clock_that_was_set_back_while_no_server_ran_leaves_games_their_time(
+    clocked: Night, set_clock_ahead: SetAhead, first_tick: None
+) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    before = left_of(clocked)
+    set_clock_ahead(-HOUR)
+    for _ in range(3):
+        ticker.run_tick()
+    assert left_of(clocked) == pytest.approx(before, abs=5)
+    assert [text for text in log_texts(clocked) if "jumped back by 60 minutes" in text] == log_texts(clocked)[-1:]
+
+
+def test_a_server_that_was_down_for_an_hour_has_seen_no_jump(
+    clocked: Night, set_clock_ahead: SetAhead, first_tick: None
+) -> None:
+    set_clock_ahead(HOUR)
+    ticker.run_tick()
+    assert not [text for text in log_texts(clocked) if "jumped" in text]
 
 
 # What is said

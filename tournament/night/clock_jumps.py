@@ -7,14 +7,14 @@ sleeps: a night after a long sleep is later, and has not jumped.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
-from tournament.models import Game, Night, Round
+from tournament.models import Bell, Game, LogEntry, Night, Round
 from tournament.night.locking import write
 from tournament.night.round_clocks import clock_state, minutes_and_seconds, set_clock
 
@@ -51,6 +51,15 @@ class JumpWatch:
         return offset - before if before is not None and abs(offset - before) >= LEAST else timedelta()
 
 
+def jump_while_down(now: datetime) -> timedelta:
+    """How far the clock was set back at least while no server ran, zero where nobody can tell.
+
+    The newest line of the log is then ahead of now. A clock that was set ahead only looks like a longer time.
+    """
+    newest = LogEntry.objects.filter(night__status=Night.Status.PLAYING).order_by("-pk").first()
+    return now - newest.at if newest is not None and newest.at - now >= LEAST else timedelta()
+
+
 def follow_jump(jump: timedelta) -> None:
     """Move the clocks of the nights that are played along, and say on their boards what happened.
 
@@ -67,8 +76,37 @@ def follow_jump(jump: timedelta) -> None:
             announce(night.pk, *(("table",) if night.single_table else ("board", "room")), actor=ACTOR, text=text)
 
 
+def _move_bells(night: Night, jump: timedelta) -> None:
+    """Move the bells along that wait for scores or can be cancelled, and the games that began after the newest.
+
+    So it is still known which came first, and how long ago a bell rang.
+    """
+    bells = Bell.objects.active().filter(round__night=night).order_by("-pk")
+    newest = bells.first()
+    if newest is None:
+        return
+    waits = Round.objects.filter(games__in=Game.objects.unsigned()).values("pk")
+    for bell in bells.filter(Q(pk=newest.pk) | Q(round__in=waits)):
+        bell.rung_at += jump
+        bell.clock = _moved(bell.clock, jump)
+        bell.save(update_fields=["rung_at", "clock"])
+    later = Game.objects.started().filter(round__night=night, round__number__gt=newest.round.number)
+    later.update(started_at=F("started_at") + jump)
+
+
+def _moved(clock: Mapping[str, str] | None, jump: timedelta) -> dict[str, str] | None:
+    """A clock that was kept for later (see `clock_of`), moved along."""
+    if clock is None:
+        return None
+    return {name: (datetime.fromisoformat(at) + jump).isoformat() for name, at in clock.items()}
+
+
 def _move_clocks(night: Night, jump: timedelta) -> str:
     """Move what a night waits for, and say it; empty where no clock runs."""
+    _move_bells(night, jump)
+    for round_ in night.rounds.exclude(next_clock=None):
+        round_.next_clock = _moved(round_.next_clock, jump)
+        round_.save(update_fields=["next_clock"])
     said: list[str] = []
     rounds = night.rounds.filter(games__in=Game.objects.unsigned()).distinct()
     Round.objects.filter(pk__in=rounds.values("pk")).exclude(posted_at=None).update(posted_at=F("posted_at") + jump)

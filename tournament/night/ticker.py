@@ -16,7 +16,7 @@ from tournament.live.events import announce
 from tournament.live.outages import is_outage, log_outage
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
-from tournament.night.clock_jumps import JumpWatch, follow_jump
+from tournament.night.clock_jumps import JumpWatch, follow_jump, jump_while_down
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, write
 from tournament.night.round_clocks import WARNS_BEFORE
@@ -24,7 +24,8 @@ from tournament.night.round_clocks import WARNS_BEFORE
 CLOCK_ACTOR = "The clock"  # who rings and warns, in the log
 STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced any more
 log = logging.getLogger(__name__)
-_watch, _jumped = JumpWatch(), timedelta()  # what the clocks have not followed yet
+_watch = JumpWatch()
+_jumped: timedelta | None = None  # what the clocks have not followed yet; None before the first tick
 
 
 def run_tick() -> None:
@@ -37,7 +38,7 @@ def run_tick() -> None:
     if not connection.in_atomic_block:
         close_old_connections()
     try:
-        _jumped += _watch.jump()
+        _jumped = (jump_while_down(timezone.now()) if _jumped is None else _jumped) + _watch.jump()
         if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
             follow_jump(_jumped)
         _jumped = timedelta()

@@ -18,9 +18,8 @@ def claim_database() -> None:
 
     :raises Refused: when another server uses it.
     """
-    name = settings.DATABASES["default"]["NAME"]
-    if connection.vendor == "sqlite" and not connection.creation.is_in_memory_db(name):
-        lock_folder(Path(name).absolute().parent)
+    if connection.vendor == "sqlite":
+        lock_folder(Path(settings.DATABASES["default"]["NAME"]).absolute().parent)
 
 
 def lock_folder(folder: Path) -> None:
