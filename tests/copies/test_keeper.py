@@ -70,6 +70,14 @@ def test_the_newest_copies_are_kept_and_nothing_else_is_removed(kept: CopyKeeper
     assert (stick / "somebody’s own.sqlite3").exists()
 
 
+def test_what_an_interrupted_copy_has_left_is_removed_with_the_next(kept: CopyKeeper) -> None:
+    first_place().mkdir()
+    for ending in ("", "-journal"):
+        (first_place() / f"night-copy-000001-2026-11-24-190000.sqlite3.partial{ending}").touch()
+    kept.copy()
+    assert list(first_place().iterdir()) == [copies_in(first_place())[0].file]
+
+
 def test_a_clock_that_was_set_back_makes_no_copy_old(kept: CopyKeeper) -> None:
     kept.copy()
     earlier = next_file(first_place(), timezone.now() - timedelta(days=400))

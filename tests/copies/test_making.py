@@ -54,3 +54,23 @@ def test_a_full_disk_leaves_nothing_and_is_said(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(Refused, match=r"No copy could be made in .*: No space left on device\."):
         copy_database(database_in(tmp_path), tmp_path / "copy.sqlite3")
     assert not list(tmp_path.glob("copy*"))
+
+
+def interrupted_write(file: Path) -> bytes:
+    """Return the journal of a write to a database that is interrupted in the middle."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA cache_size=1")
+        database.execute("UPDATE hand SET text = text || ?", ["y" * 300])
+        journal = file.with_name(f"{file.name}-journal").read_bytes()
+        database.rollback()
+    return journal
+
+
+def test_what_an_interrupted_write_has_left_beside_a_copy_is_not_played_back_into_it(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    file, copy, other = database_in(tmp_path), tmp_path / "copy.sqlite3", tmp_path / "other" / "copy.sqlite3"
+    copy_database(database_in(tmp_path / "other", rows=3000), other)
+    copy.with_name("copy.sqlite3-journal").write_bytes(interrupted_write(other))
+    copy_database(file, copy)
+    require_whole(copy)
+    assert hands_in(copy) == 500

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -18,6 +19,7 @@ from tests.support.commands import failure_sentence, run_manage
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor, open_one_table, paired_visitor, press_results
 from tournament.copies.keeper import CopyKeeper
+from tournament.copies.making import require_whole
 from tournament.copies.places import copies_in, first_place
 from tournament.copies.restoring import restore, restore_at_next_start
 from tournament.people.errors import Refused
@@ -77,6 +79,48 @@ def test_what_was_there_is_kept_aside_with_its_log(kept: CopyKeeper) -> None:
         aside = restore(copies_in(first_place())[0].file, kept.database)  # the log has not been moved into the file yet
     assert aside
     assert (hands_in(kept.database), hands_in(aside)) == (500, 501)
+
+
+class Interrupted(BaseException):
+    """The laptop is switched off."""
+
+
+def test_wherever_it_is_interrupted_the_database_is_whole_and_of_before_or_of_the_copy(
+    kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = ["unlink", "rename", "replace", "hardlink_to"]
+    kept.copy()
+    copy = copies_in(first_place())[0].file
+    left = 0
+
+    def count_down(done: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*arguments: Any, **more: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise Interrupted
+            return done(*arguments, **more)
+
+        return step
+
+    for step in steps:
+        monkeypatch.setattr(Path, step, count_down(getattr(Path, step)))
+    found = []
+    for moment in range(1, 20):
+        with closing(sqlite3.connect(kept.database)) as later:
+            later.execute("INSERT INTO hand VALUES ('later')")
+            later.commit()
+            before, left = hands_in(kept.database), moment
+            try:
+                restore(copy, kept.database)
+            except Interrupted:
+                require_whole(kept.database)
+                found.append(hands_in(kept.database) == before)
+                assert found[-1] or hands_in(kept.database) == 500
+            else:
+                break
+    assert found[0] and len(found) > 2, "it was interrupted at each of its steps"
+    assert hands_in(kept.database) == 500
 
 
 def test_events_go_on_far_ahead_of_the_copys(kept: CopyKeeper) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from tournament.people.errors import Refused
 
+LOGS = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is written to
+
 
 class Damaged(Refused):
     """A database's file is damaged, or is no database."""
@@ -23,22 +25,23 @@ def copy_database(source: Path, target: Path) -> None:
     """
     partial = target.with_name(f"{target.name}.partial")
     try:
-        partial.unlink(missing_ok=True)
+        _remove_left_over(partial)
         partial.touch(mode=0o600)
         with closing(_open(source)) as read, closing(sqlite3.connect(partial)) as written:
             read.backup(written)
             written.execute("PRAGMA journal_mode=DELETE")  # one file that needs no other beside it
         require_whole(partial)
         _reach_the_disk(partial)
+        _remove_left_over(target, *LOGS)
         partial.replace(target)
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
-            partial.unlink(missing_ok=True)
+            _remove_left_over(partial)
         raise Refused(f"No copy could be made in {target.parent}: {_reason(error)}.") from None
     except Refused:
-        partial.unlink(missing_ok=True)
+        _remove_left_over(partial)
         raise
-    _list_reaches_the_disk(target.parent)
+    list_reaches_the_disk(target.parent)
 
 
 def require_whole(file: Path) -> None:
@@ -63,13 +66,19 @@ def _open(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)
 
 
+def _remove_left_over(file: Path, *endings: str) -> None:
+    """Remove a database that was interrupted while it was written, or only its logs: SQLite would play them back."""
+    for ending in endings or ("", *LOGS):
+        file.with_name(file.name + ending).unlink(missing_ok=True)
+
+
 def _reach_the_disk(file: Path) -> None:
     """Return once a file has reached the disk."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
 
 
-def _list_reaches_the_disk(folder: Path) -> None:
+def list_reaches_the_disk(folder: Path) -> None:
     """Return once a folder's list of files has reached the disk, where the system can say so: Windows cannot."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

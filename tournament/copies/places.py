@@ -94,9 +94,11 @@ def next_file(place: Path, now: datetime) -> Path:
 
 
 def remove_copies(place: Path, keep: int = KEPT) -> None:
-    """Remove the oldest copies of a place.
+    """Remove the oldest copies of a place, and what is left of those that were interrupted.
 
     :raises OSError: when one cannot be removed.
     """
+    for interrupted in place.glob("night-copy-*.partial*"):
+        interrupted.unlink(missing_ok=True)
     for copy in copies_in(place)[keep:]:
         copy.file.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
@@ -11,10 +12,9 @@ from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from tournament.copies.making import copy_database, require_whole
+from tournament.copies.making import LOGS, copy_database, list_reaches_the_disk, require_whole
 from tournament.people.errors import Refused
 
-WITH_LOG = ("", "-wal", "-shm")  # an SQLite database, and what it has not moved into it yet
 EVENTS_AHEAD = 1_000_000  # more than a night ever has
 
 
@@ -44,6 +44,8 @@ def restore(copy: Path, database: Path) -> Path | None:
     The events go on far ahead of the copy's, and of those of any laptop that went on from it before: a phone has seen
     later events than the copy knows, and would take the next ones for old.
 
+    Wherever this is interrupted, the database is the one of before or the copy, and whole.
+
     :raises Refused: when the copy is not whole, not ours, or there is no room. Nothing has changed then.
     """
     require_ours(copy)
@@ -54,21 +56,38 @@ def restore(copy: Path, database: Path) -> Path | None:
             "UPDATE sqlite_sequence SET seq = max(seq + ?, ?) WHERE name = 'tournament_event'",
             [EVENTS_AHEAD, int(time.time())],
         )
-    aside = _move_aside(database)
+    aside = _keep_aside(database)
+    for ending in LOGS:
+        database.with_name(database.name + ending).unlink(missing_ok=True)
     fresh.replace(database)
+    list_reaches_the_disk(database.parent)
     return aside
 
 
-def _move_aside(database: Path) -> Path | None:
-    """Rename the database's files; the log goes with it, or what it holds would be lost."""
+def _keep_aside(database: Path) -> Path | None:
+    """Give the database's file a second name, under which it stays when the copy takes its place.
+
+    What its log holds is moved into it first: between removing a log and replacing the database, nothing must be lost.
+    A damaged database keeps its log, under such a name, too.
+    """
     if not database.exists():
         return None
-    aside = database.with_name(f"{database.stem}-before-restore-{timezone.now():%Y%m%d-%H%M%S}{database.suffix}")
-    for ending in WITH_LOG:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as before:
+        before.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    aside = database.with_name(f"{database.stem}-before-restore-{timezone.now():%Y%m%d-%H%M%S-%f}{database.suffix}")
+    for ending in ("", *LOGS):
         part = database.with_name(database.name + ending)
         if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
+            _name_again(part, aside.with_name(aside.name + ending))
     return aside
+
+
+def _name_again(file: Path, name: Path) -> None:
+    """Give a file a second name; copy it where the disk knows no second names."""
+    try:
+        name.hardlink_to(file)
+    except OSError:
+        shutil.copy(file, name)
 
 
 def restore_at_next_start(copy: Path | None) -> None:

@@ -63,8 +63,10 @@ def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:
     copy = chosen_for_next_start() if connection.vendor == "sqlite" else None
     if copy is None:
         return None
-    restore_at_next_start(None)
-    return copy, restore(copy, Path(settings.DATABASES["default"]["NAME"]))
+    try:
+        return copy, restore(copy, Path(settings.DATABASES["default"]["NAME"]))
+    finally:
+        restore_at_next_start(None)
 
 
 def require_whole_database() -> None:
