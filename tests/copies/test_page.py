@@ -13,7 +13,7 @@ from tests.support.night import phone_of
 from tests.support.strangers import another_clubs_organizer, check_refused, strangers
 from tests.support.url_table import COPY_CHANGES
 from tournament.copies.keeper import CopyKeeper
-from tournament.copies.places import copies_in, first_place, second_place
+from tournament.copies.places import choose_second_place, copies_in, first_place, second_place
 from tournament.copies.restoring import chosen_for_next_start
 from tournament.models import Night
 
@@ -38,6 +38,29 @@ def test_a_wrong_folder_comes_back_with_what_was_typed(kept: CopyKeeper, organiz
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "There is no folder /no/&lt;such&gt; folder" in page and 'value="/no/&lt;such&gt; folder"' in page
+
+
+def test_on_a_full_disk_a_choice_is_refused_with_a_sentence_and_nothing_changes(
+    kept: CopyKeeper, organizer: Client, night: Night, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.copy()
+    choose_second_place(str(stick))
+    file = copies_in(first_place())[0].file
+    other = stick.with_name("other")
+    other.mkdir()
+
+    def write_nothing(path: Path, text: str, encoding: str | None = None) -> None:
+        path.touch()
+        path.open("w").close()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write_nothing)
+    answer = organizer.post(f"{PAGE}place/", {"folder": str(other)})
+    assert answer.status_code == 400 and "No space left on device. Nothing has changed." in answer.content.decode()
+    assert second_place() == stick
+    answer = organizer.post(f"{PAGE}go-back/", {"copy": str(file)})
+    assert answer.status_code == 409 and "No space left on device" in answer.content.decode()
+    assert chosen_for_next_start() is None
 
 
 def test_going_back_asks_first_waits_for_the_next_start_and_can_be_taken_back(

@@ -63,8 +63,21 @@ def choose_second_place(typed: str) -> Path | None:
         raise Refused(f"Nothing can be written to {place}. Choose another folder, or another stick.")
     if place and place.resolve() == first_place().resolve():
         raise Refused(f"The copies are in {place} already. Choose a folder on a stick, or on another disk.")
-    settings.SECOND_PLACE_FILE.write_text(str(place or ""), "utf-8")
+    note_down(settings.SECOND_PLACE_FILE, str(place or ""))
     return place
+
+
+def note_down(file: Path, text: str) -> None:
+    """Write a small file, or leave it as it was.
+
+    :raises Refused: when it cannot be written, such as on a full disk.
+    """
+    fresh = file.with_name(f"{file.name}.new")
+    try:
+        fresh.write_text(text, "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise Refused(f"This could not be saved in {file.parent}: {error.strerror}. Nothing has changed.") from None
 
 
 def sticks() -> list[str]:

@@ -13,6 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from tournament.copies.making import LOGS, copy_database, list_reaches_the_disk, require_whole
+from tournament.copies.places import note_down
 from tournament.people.errors import Refused
 
 EVENTS_AHEAD = 1_000_000  # more than a night ever has
@@ -93,13 +94,13 @@ def _name_again(file: Path, name: Path) -> None:
 def restore_at_next_start(copy: Path | None) -> None:
     """Go on from this copy when the night is started the next time; from what is here where None.
 
-    :raises Refused: when the copy is not whole, or not ours.
+    :raises Refused: when the copy is not whole, or not ours, or the choice cannot be saved.
     """
     if copy is None:
         settings.RESTORE_FILE.unlink(missing_ok=True)
         return
     require_ours(copy)
-    settings.RESTORE_FILE.write_text(str(copy), "utf-8")
+    note_down(settings.RESTORE_FILE, str(copy))
 
 
 def chosen_for_next_start() -> Path | None:

@@ -194,7 +194,8 @@ def address_of(sock: socket.socket, *, remember: bool) -> str:
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     settings.ADDRESS = os.environ.get("EUCHRE_ADDRESS") or address
     if remember:
-        settings.ADDRESS_FILE.write_text(settings.ADDRESS)
+        with suppress(OSError):  # on a full disk; whoever prints types the address then
+            settings.ADDRESS_FILE.write_text(settings.ADDRESS)
     return str(settings.ADDRESS)
 
 
