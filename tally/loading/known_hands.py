@@ -23,16 +23,19 @@ def count_versions(versions: Iterable[Hand]) -> int:
 
 def seats_key(game: LoadedGame) -> str:
     """Which game it is, also after its row was made anew: round, table, and the four players by seat."""
-    numbers = [game.number, game.row.table, *(game.players[seat].pk for seat in Seat)]
+    seated = game.rows.seated
+    numbers = [game.number, game.row.table, *(seated[seat] for seat in Seat)]
     return "-".join(map(str, numbers))
 
 
 def known_hands(games: Sequence[LoadedGame]) -> list[dict[str, object]]:
     """What the page of a player tells the phone of all their games; read by `outbox/known_hands.js`.
 
-    The games in which a hand was recorded or changed last come with everything that it takes to record it again.
+    Games without a hand are left out. Those in which a hand was recorded or changed last come with everything that it
+    takes to record it again.
     """
-    in_full = sorted(games, key=lambda game: game.newest)[-GAMES_IN_FULL:]
+    begun = [game for game in games if game.rows.versions]
+    in_full = sorted(begun, key=lambda game: game.newest)[-GAMES_IN_FULL:]
     return [
         {
             "seats": seats_key(game),
@@ -42,7 +45,7 @@ def known_hands(games: Sequence[LoadedGame]) -> list[dict[str, object]]:
             if game in in_full
             else [],
         }
-        for game in games
+        for game in begun
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,16 +17,30 @@ from tournament.models.compiled_queries import CompiledQuery, CompiledValues
 
 
 class GameRows:
-    """All rows of one game, oldest first; `read` gets the rows of one kind by its name, when they are needed."""
+    """All rows of one game, oldest first; `read` gets the rows of one kind by its name, when they are needed.
 
-    def __init__(self, game: Game, read: Callable[[str], Sequence[Any]]) -> None:
+    :param seated: gets seats and players' ids without the rows, where that costs less.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        read: Callable[[str], Sequence[Any]],
+        seated: Callable[[], Iterable[tuple[str, int]]] | None = None,
+    ) -> None:
         self.game = game
         self._read = read
+        self._seated = seated
 
     @cached_property
     def places(self) -> Sequence[Place]:
         """Who sits where."""
         return self._read("places")
+
+    @cached_property
+    def seated(self) -> dict[str, int]:
+        """The id of the player in each seat."""
+        return dict(self._seated() if self._seated else ((place.seat, place.entry_id) for place in self.places))
 
     @cached_property
     def versions(self) -> Sequence[Hand]:
@@ -118,9 +132,10 @@ def _by_game(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this
     return [
         GameRows(
             game,
-            lambda name, game=game: read[name](  # type: ignore[misc]
+            lambda name, game=game: read[name].all(  # type: ignore[misc]
                 game.round_id if name == "bells" else game.pk
             ),
+            lambda game=game: read["places"].values(game.pk, "seat", "entry_id"),  # type: ignore[misc]
         )
         for game in games
     ]

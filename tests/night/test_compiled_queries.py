@@ -199,8 +199,12 @@ def test_rows_by_column_are_made_when_they_are_asked_for(recorded: Night, monkey
     by_game = query.by("game_id", recorded.pk)
     made: list[str] = []
     monkeypatch.setattr(Place, "from_db", classmethod(lambda cls, *row: made.append("place") or cls(*row[2])))
-    assert [place.pk for place in by_game(first.pk)] == [place.pk for place in first.places.order_by("pk")]
+    seats = list(by_game.values(first.pk, "seat", "entry_id"))
+    assert not made and by_game.values(0, "seat") == []
+    assert seats == [(place.seat, place.entry_id) for place in first.places.order_by("pk")]
+    made.clear()
+    assert [place.pk for place in by_game.all(first.pk)] == [place.pk for place in first.places.order_by("pk")]
     assert made.count("place") == 8, "four by the compiled query, four by Django; none of the other games"
-    assert by_game(0) == []
-    same = {place.entry_id: place.entry for place in by_game(first.pk)}
-    assert all(same.get(place.entry_id, place.entry) is place.entry for place in by_game(second.pk)), "made once"
+    assert by_game.all(0) == []
+    same = {place.entry_id: place.entry for place in by_game.all(first.pk)}
+    assert all(same.get(place.entry_id, place.entry) is place.entry for place in by_game.all(second.pk)), "made once"

@@ -72,6 +72,7 @@ def test_the_page_of_a_player_tells_the_hands_to_keep(night: Night, game: Game) 
     told = re.search(r'<script id="known-hands" type="application/json">(.*?)</script>', page)
     assert told and json.loads(told[1]) == phone.look()
     assert [hand["number"] for hands in phone.known.values() for hand in hands.values()] == [1]
+    assert [each["seats"] for each in phone.look()] == [seats_key(load_game(game, night))], "games with a hand only"
     phone_of_nobody = Client().get(f"/n/{night.slug}/play/").content.decode()
     assert "known-hands" not in phone_of_nobody
 

@@ -81,17 +81,9 @@ class CompiledQuery(CompiledValues, Generic[M]):
         made: dict[tuple[str, Any], Model] = {}
         return [self._row(list(row), made) for row in self.rows(*arguments)]
 
-    def by(self, column: str, *arguments: Any) -> Callable[[Any], list[M]]:
-        """Run the query now; return a function that makes the rows which have a value in this column.
-
-        To read all of them costs little, to make them costs much: a phone needs the seats of two of ten games.
-        """
-        made: dict[tuple[str, Any], Model] = {}
-        position = self._parts[0].names.index(column)
-        found: defaultdict[Any, list[tuple[Any, ...]]] = defaultdict(list)
-        for values in self.rows(*arguments):
-            found[values[position]].append(values)
-        return lambda value: [self._row(list(values), made) for values in found.get(value, ())]
+    def by(self, column: str, *arguments: Any) -> RowsBy[M]:
+        """Run the query now; return its rows by the value in this column, to be made when they are needed."""
+        return RowsBy(self, self._parts[0].names.index(column), self.rows(*arguments))
 
     def first(self, *arguments: Any) -> M | None:
         """Return the first row, or None."""
@@ -150,6 +142,29 @@ class CompiledQuery(CompiledValues, Generic[M]):
         for n, convert, column in self._converts[part.path]:
             values[n] = convert(values[n], column, connection)
         return part.model.from_db(connection.alias, part.names, values[part.begin : part.begin + len(part.names)])
+
+
+class RowsBy(Generic[M]):
+    """The rows that a query has read, by the value in one of its columns.
+
+    To read all of them costs little, to make them costs much: a phone needs the seats of two of ten games.
+    """
+
+    def __init__(self, query: CompiledQuery[M], column: int, rows: list[tuple[Any, ...]]) -> None:
+        self._query = query
+        self._found: defaultdict[Any, list[tuple[Any, ...]]] = defaultdict(list)
+        for values in rows:
+            self._found[values[column]].append(values)
+        self._made: dict[tuple[str, Any], Model] = {}
+
+    def all(self, value: Any) -> list[M]:
+        """Make the rows with this value."""
+        return [self._query._row(list(values), self._made) for values in self._found.get(value, ())]
+
+    def values(self, value: Any, *names: str) -> list[tuple[Any, ...]]:
+        """These columns of the rows with this value, as the database has them; no row is made."""
+        positions = [self._query._parts[0].names.index(name) for name in names]
+        return [tuple(values[position] for position in positions) for values in self._found.get(value, ())]
 
 
 class CompiledInsert(Generic[M]):
