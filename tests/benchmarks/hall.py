@@ -47,11 +47,12 @@ def committed_at(hall: Hall) -> int:
 def _log_commits() -> None:
     from django.db import transaction
 
-    from tournament.live import events
     from tournament.live.hub import hub
+    from tournament.live.postgresql import PostgreSQL
+    from tournament.models import Event
 
     file = Path(os.environ["EUCHRE_DATA"]) / COMMIT_LOG
-    publish, notify = hub.publish, events.notify
+    publish, notify = hub.publish, PostgreSQL.send
 
     def log(moment: int) -> None:
         with file.open("a") as commit_log:
@@ -62,12 +63,12 @@ def _log_commits() -> None:
         publish(night_id, message)
         log(moment)
 
-    def notify_and_log(event: events.Event) -> None:
+    def notify_and_log(broker: PostgreSQL, event: Event) -> None:
         moment = time.monotonic_ns()  # PostgreSQL notifies before Django's on_commit runs
-        notify(event)
+        notify(broker, event)
         transaction.on_commit(lambda: log(moment))
 
-    hub.publish, events.notify = publish_and_log, notify_and_log  # type: ignore[method-assign]
+    hub.publish, PostgreSQL.send = publish_and_log, notify_and_log  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from tests.support.streams import count_database_connections, events_in, join_as
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
 from tournament.live.hub import hub
+from tournament.live.in_process import InProcess
 from tournament.live.messages import messages, text_for
 from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
@@ -33,13 +34,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     """The messages that the hub was asked to send."""
     sent: Published = []
     monkeypatch.setattr(hub, "publish", lambda night_id, message: sent.append((night_id, message)))
-    monkeypatch.setattr(
-        events,
-        "notify",
-        lambda event: transaction.on_commit(  # PostgreSQL would notify the hub here
-            lambda: hub.publish(event.night_id, messages([event]))
-        ),
-    )
+    monkeypatch.setattr(events, "broker", InProcess)
     return sent
 
 

@@ -22,8 +22,8 @@ from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tests.support.night import run_in_thread
 from tests.support.streams import events_in, join_as, listening, newest_slug, wait_over_reconnects
-from tournament.live import hub as hub_module
 from tournament.live.hub import Hub
+from tournament.live.in_process import InProcess
 from tournament.models import Event
 from tournament.server import application as asgi
 
@@ -81,17 +81,17 @@ def has_news_of(*players: int) -> Callable[[list[tuple[int, str, str]]], bool]:
 # One process
 
 
-def test_streams_end_when_events_cannot_be_heard_and_stay_open_once_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_end_when_events_cannot_be_heard_and_stay_open_once_they_can() -> None:
     async def run() -> None:
         hub, tried, calls = Hub(), asyncio.Event(), []
 
-        async def listen(heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
-            calls.extend((heard, hears))
-            await asyncio.Event().wait()
+        class FakeBroker(InProcess):
+            async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
+                calls.extend((heard, hears))
+                await asyncio.Event().wait()
 
-        monkeypatch.setattr(hub_module, "listen", listen)
         assert hub.hears, "where all is one process, events always arrive"
-        listening = asyncio.create_task(hub.listen(tried))
+        listening = asyncio.create_task(hub.listen(FakeBroker(), tried))
         while not calls:
             await asyncio.sleep(0)
         assert not hub.hears and not tried.is_set()

@@ -12,7 +12,10 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
+from tournament.live.broker import Broker
 from tournament.live.hub import hub
+from tournament.live.in_process import InProcess
+from tournament.live.postgresql import PostgreSQL
 from tournament.web import health
 
 
@@ -49,12 +52,12 @@ def test_a_database_that_does_not_answer_is_named_without_secrets(
     assert len(caplog.records) <= 1, "a line for the outage, none for each question"
 
 
-@pytest.mark.parametrize(("vendor", "status"), [("postgresql", 503), ("sqlite", 200)])
+@pytest.mark.parametrize(("carrier", "status"), [(PostgreSQL, 503), (InProcess, 200)])
 def test_events_that_do_not_arrive_are_named(
-    stranger: Client, monkeypatch: pytest.MonkeyPatch, vendor: str, status: int
+    stranger: Client, monkeypatch: pytest.MonkeyPatch, carrier: type[Broker], status: int
 ) -> None:
     monkeypatch.setattr(health, "_database", lambda: "ok")
-    monkeypatch.setattr(health, "connection", SimpleNamespace(vendor=vendor))
+    monkeypatch.setattr(health, "broker", carrier)
     monkeypatch.setattr(hub, "hears", False)
     found, report = ask(stranger)
     assert (found, report.get("listen")) == (status, "events do not arrive" if status == 503 else None)

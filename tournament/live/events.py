@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db import close_old_connections, connection, transaction
+from django.db import close_old_connections, connection
 from django.db.models import Subquery
 
-from tournament.live.hub import hub
+from tournament.live.broker import broker
 from tournament.live.messages import messages, text_for
-from tournament.live.postgresql import notify
 from tournament.models import Event, LogEntry, Night
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
 from tournament.models.keys import is_token
@@ -47,10 +46,7 @@ def announce(
 def tell(night_id: int, *topics: str, text: str) -> None:
     """Send an event to the listeners of `topics`, without a line in the log. Call it as `announce`."""
     event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text[:LONGEST]))
-    if connection.vendor == "postgresql":
-        notify(event)
-    else:
-        transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
+    broker().send(event)
 
 
 def last_event_of(slug: str) -> int:

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
+from tournament.live.broker import Broker
 from tournament.live.messages import messages
-from tournament.live.postgresql import listen
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
 
@@ -71,7 +71,7 @@ def body(content: bytes) -> AsgiMessage:
 class Hub:
     """Fans messages out to the open streams of this process: one encoding for all.
 
-    `hears` is whether events arrive here: not while PostgreSQL, which carries them, is away.
+    `hears` is whether events arrive here: not while the broker, which carries them, is away.
     """
 
     def __init__(self) -> None:
@@ -100,8 +100,8 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end_all)
 
-    async def listen(self, tried: asyncio.Event) -> None:
-        """Forward the events of all processes to this process's streams, without end. Set `tried` after the first try.
+    async def listen(self, broker: Broker, tried: asyncio.Event) -> None:
+        """Forward what the broker carries to this process's streams, without end. Set `tried` after the first try.
 
         When events may have been lost, every stream is closed, so that no page takes silence for news: it reconnects,
         again and again, and gets a replay as soon as events arrive.
@@ -115,7 +115,7 @@ class Hub:
 
         self._loop = asyncio.get_running_loop()
         self.hears = False
-        await listen(lambda event: self._fan_out([event.night_id], messages([event])), set_hears)
+        await broker.listen(lambda event: self._fan_out([event.night_id], messages([event])), set_hears)
 
     def heartbeat(self) -> None:
         """Send a comment line to every stream, so that phones and proxies know that it is open."""

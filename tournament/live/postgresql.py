@@ -1,4 +1,4 @@
-"""Events between several processes that share one PostgreSQL, by LISTEN and NOTIFY.
+"""The broker of several processes that share one PostgreSQL: LISTEN and NOTIFY.
 
 A notification is sent inside the event's transaction. PostgreSQL delivers it on commit, in the order of the commits. It
 carries the whole event, so that no process has to read the database for its streams.
@@ -28,40 +28,42 @@ CHECK = 15.0  # seconds between two questions whether PostgreSQL is still there
 LIMIT = 10.0  # seconds for its answer
 
 
-def notify(event: Event) -> None:
-    """Send this event to every process when the running transaction commits."""
-    payload = json.dumps(
-        {"id": event.pk, "night_id": event.night_id, "topics": event.topics, "public_text": event.public_text}
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
+class PostgreSQL:
+    """Carries events by the database itself."""
 
+    def send(self, event: Event) -> None:
+        """Send an event within the running transaction: PostgreSQL keeps it until the commit."""
+        payload = json.dumps(
+            {"id": event.pk, "night_id": event.night_id, "topics": event.topics, "public_text": event.public_text}
+        )
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
 
-async def listen(heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
-    """Pass every event to `heard`, without end. Tell `hears` whether events arrive, whenever that may have changed.
+    async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
+        """Pass every event to `heard`, without end, and tell `hears` at each change whether events arrive.
 
-    A connection that only listens is not told that the other end is gone, or that a router has forgotten it. So it asks
-    now and then.
-    """
-    import psycopg
+        A connection that only listens is not told that the other end is gone, or that a router has forgotten it. So it
+        asks now and then.
+        """
+        import psycopg
 
-    parameters = connection.get_connection_params()
-    for only_in_django in ("cursor_factory", "context", "prepare_threshold"):
-        parameters.pop(only_in_django, None)
-    while True:
-        try:
-            async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listening:
-                await _ask(listening, f"LISTEN {CHANNEL}")
-                hears(True)
-                while True:
-                    async for notice in listening.notifies(timeout=CHECK):
-                        heard(Event(**json.loads(notice.payload)))
-                    await _ask(listening, "SELECT 1")
-        except psycopg.Error as error:
-            log_outage(error)
-        finally:
-            hears(False)
-        await asyncio.sleep(RETRY)
+        parameters = connection.get_connection_params()
+        for only_in_django in ("cursor_factory", "context", "prepare_threshold"):
+            parameters.pop(only_in_django, None)
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listening:
+                    await _ask(listening, f"LISTEN {CHANNEL}")
+                    hears(True)
+                    while True:
+                        async for notice in listening.notifies(timeout=CHECK):
+                            heard(Event(**json.loads(notice.payload)))
+                        await _ask(listening, "SELECT 1")
+            except psycopg.Error as error:
+                log_outage(error)
+            finally:
+                hears(False)
+            await asyncio.sleep(RETRY)
 
 
 async def _ask(listening: AsyncConnection, query: LiteralString) -> None:

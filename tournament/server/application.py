@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
-from django.db import Error, connection
+from django.db import Error
 from django.http import parse_cookie
 from django.urls import get_resolver
 
@@ -31,6 +31,7 @@ from tournament.server.pages import application as django
 
 # After pages: models may be imported only once Django is set up.
 from tournament.night.ticker import run_tick  # isort: skip
+from tournament.live.broker import broker  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
@@ -167,10 +168,9 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     sys.setswitchinterval(TURN)
     await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
-    if connection.vendor == "postgresql":
-        tried = asyncio.Event()
-        tasks.append(asyncio.create_task(hub.listen(tried)))
-        await tried.wait()
+    tried = asyncio.Event()
+    tasks.append(asyncio.create_task(hub.listen(broker(), tried)))
+    await tried.wait()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:

@@ -6,9 +6,11 @@ import shutil
 from pathlib import Path
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error
 
+from tournament.live.broker import broker
 from tournament.live.hub import hub
+from tournament.live.in_process import InProcess
 from tournament.live.outages import log_outage
 from tournament.models import Club
 
@@ -19,7 +21,7 @@ LEAST_FREE = 200  # MB of disk
 def health_report() -> dict[str, str]:
     """Return "ok" or what is wrong, for each part. Anybody may read it: it has no addresses, names or keys."""
     report = {"database": _database(), "disk": _disk(settings.DATA_DIR)}
-    if connection.vendor == "postgresql":
+    if not isinstance(broker(), InProcess):
         report["listen"] = OK if hub.hears else "events do not arrive"
     return report
 

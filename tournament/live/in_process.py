@@ -1,0 +1,25 @@
+"""The broker of a hall on one laptop, where one process does everything: events go straight to its own hub."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from django.db import transaction
+
+from tournament.live.hub import hub
+from tournament.live.messages import messages
+from tournament.models import Event
+
+
+class InProcess:
+    """Passes events on within this process. It works without a server, too: then nobody has a stream open."""
+
+    def send(self, event: Event) -> None:
+        """Pass an event to the hub when the running transaction commits."""
+        transaction.on_commit(lambda: hub.publish(event.night_id, messages([event])))
+
+    async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
+        """Say once that events arrive: nothing can come between."""
+        hears(True)
+        await asyncio.Event().wait()
