@@ -20,6 +20,7 @@ import dj_database_url
 import django_htmx
 import fontpkg_atkinson_hyperlegible
 import tzlocal
+from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
 from tournament.file_versions import files_version
@@ -51,10 +52,11 @@ KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
 )
 SECRET_KEY = KEPT_SECRET_KEY or get_random_secret_key()  # the first night's start keeps it
 
-INSTALLED_APPS = ["tournament", "tally", "django_htmx", "django.contrib.staticfiles"]
+INSTALLED_APPS = ["tournament", "tally", "csp", "django_htmx", "django.contrib.staticfiles"]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",  # before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -152,6 +154,22 @@ CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers warn about it on plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+
+# Everything that a page runs, shows or asks comes from this site's own files and addresses; nothing stands in the page.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
 
 LOGGING: dict[str, Any] = {
     "version": 1,

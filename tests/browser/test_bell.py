@@ -15,6 +15,7 @@ from tests.support.flaky_proxy import FlakyProxy
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import open_one_table
 from tests.support.screens import LAPTOP, Screens, tap
+from tests.support.waiting import wait_for_script
 
 pytestmark = pytest.mark.long
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan Hara")
@@ -91,7 +92,7 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     for page in (phone, sleeper, board):
         assert announcements(page) == [["status", "Two minutes left of game 1."], BELL], "each announced once"
         assert not page.locator("#notice").inner_text()
-    phone.wait_for_function("tones >= 15")
+    wait_for_script(phone, "tones >= 15")
     assert phone.evaluate("tones") == 15, "three strokes of five tones, once"
 
     # A page that is opened later does not announce it again: nothing comes by its stream before the next event does.
@@ -103,7 +104,7 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     # The bell is cancelled, then rung by a server that was down when the time was up.
     organizer.follow("Tables").press("Cancel the bell of game 1")
     for page in (phone, board):
-        page.wait_for_function("text => announcements.some(one => one[1] === text)", arg=CANCELLED)  # it fades soon
+        wait_for_script(page, "text => announcements.some(one => one[1] === text)", CANCELLED)  # it fades soon
     assert announcements(board) == [["alert", CANCELLED]]
     phone.get_by_text("Last hand.").wait_for(state="hidden")
     hall.kill()

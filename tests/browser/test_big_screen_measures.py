@@ -19,6 +19,7 @@ from tests.support.hall_server import Hall
 from tests.support.night import CAST, ORGANIZER, game_at, play_hands
 from tests.support.screens import LAPTOP, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser, freeze_clock
+from tests.support.waiting import wait_for_script
 from tournament.models import Bell, Entry, Night
 from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
@@ -401,7 +402,7 @@ def refresh_screen(page: Page, serverless: ServerlessBrowser) -> None:
     """Refresh the screen, as it does when the stream brings an event."""
     seen = len(serverless.requests)
     page.evaluate("() => { window.old = document.getElementById('screen'); htmx.trigger(document.body, 'wake'); }")
-    page.wait_for_function("() => document.getElementById('screen') !== window.old")
+    wait_for_script(page, "() => document.getElementById('screen') !== window.old")
     assert len(serverless.requests) == seen + 1
 
 

@@ -19,6 +19,7 @@ from tests.support.night import CAST, play_hands
 from tests.support.screens import LAPTOP, Screens, click_and_load, tap
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import StagedNight
+from tests.support.waiting import wait_for_script
 from tournament.models import Club
 
 # Kept for the tab, so that a page that follows goes on counting. A click of the keyboard's has no detail.
@@ -94,7 +95,7 @@ def edit_hand(page: Page) -> None:
 def leave_early(page: Page) -> None:
     """Player 12 goes home."""
     click_and_load(page.get_by_role("link", name=re.compile("^Leaving early")).first)
-    page.wait_for_function("document.activeElement.matches('select, input')")
+    wait_for_script(page, "document.activeElement.matches('select, input')")
     page.keyboard.type(page.locator("select:focus option", has_text="(12)").inner_text().split()[0])
     page.locator("form:has([name=change][value=leave]) button").last.click()
     page.locator("#preview button[name=sure]").click()

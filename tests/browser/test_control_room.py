@@ -19,6 +19,7 @@ from tests.support.night import CAST, ORGANIZER, phone_of, play_hands
 from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
+from tests.support.waiting import wait_for_script
 from tournament.models import Club, Place
 from tournament.night.clock import start_clock
 
@@ -216,7 +217,7 @@ def test_keys_open_scores_and_the_list_of_keys_but_not_while_one_types(browser: 
     page.keyboard.press("e")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.wait_for_function("document.activeElement === document.body")
+    wait_for_script(page, "document.activeElement === document.body")
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("eb?")

@@ -11,6 +11,7 @@ from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, Screens, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
+from tests.support.waiting import wait_for_script
 from tournament.night.charts import load_charts
 
 MOST_CLICKS = 4  # from twelve pasted names to the first game
@@ -182,4 +183,4 @@ def test_the_link_to_the_bell_goes_to_its_field_in_full_view(browser: Browser, s
         field = page.locator("#id_bell_by")
         expect(field).to_be_focused()
         expect(field).to_be_in_viewport(ratio=1)
-        page.wait_for_function(NOTHING_COVERS, arg="id_bell_by")
+        wait_for_script(page, NOTHING_COVERS, "id_bell_by")

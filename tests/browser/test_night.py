@@ -25,6 +25,7 @@ from tests.support.scorebook import (
     short_name,
 )
 from tests.support.screens import click_and_load, tap
+from tests.support.waiting import wait_for_script
 
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 640}
 CHART_GAMES = 7
@@ -180,7 +181,7 @@ def claim(phone: Page, hall: Hall, code: str, typed: bool) -> None:
 
 def alert_delay(page: Page, text: str, since: float) -> float:
     """Wait for an alert with this text, and return how many milliseconds after `since` the page showed it."""
-    page.wait_for_function("part => alerts.some(([, text]) => text.includes(part))", arg=text)
+    wait_for_script(page, "part => alerts.some(([, text]) => text.includes(part))", text)
     at: float = page.evaluate("part => alerts.filter(([, text]) => text.includes(part)).at(-1)[0]", text)
     return at - since
 

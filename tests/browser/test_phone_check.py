@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.hall_server import Hall
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.screens import LAPTOP, Screens
+from tests.support.waiting import wait_for_script
 from tournament.models import Night
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.phone_check import MOST_REPORTS
@@ -102,7 +103,7 @@ def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Br
     screens.check(phone, "test one phone")
     phone.evaluate(COUNT_TONES)
     phone.get_by_role("button", name="Ring and vibrate this phone").click()
-    phone.wait_for_function("tones === 15")  # three strokes of five tones
+    wait_for_script(phone, "tones === 15")  # three strokes of five tones
     for context in screens.contexts:
         context.close()
     assert not screens.problems, screens.problems

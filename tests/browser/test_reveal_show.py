@@ -18,6 +18,7 @@ from tests.support.night import CAST, ORGANIZER, play_hands
 from tests.support.screens import violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
+from tests.support.waiting import wait_for_script
 from tournament.models import Night, Season
 from tournament.night.lifecycle import close_night
 
@@ -104,7 +105,7 @@ def test_the_flourish_is_for_the_winner_and_obeys_reduced_motion(
             page.locator(f"#reveal[value='{step}']").click()
             expect(page.locator(f"#screen[data-step='{step}']")).to_be_visible()
             if step == winner:
-                page.wait_for_function(RISEN, arg=int(moving))
+                wait_for_script(page, RISEN, int(moving))
                 expect(page.locator(".confetti")).to_have_count(int(moving))
                 assert page.locator(".blocks li").count() <= len(PODIUM) and page.locator(".trophy").is_visible()
             else:

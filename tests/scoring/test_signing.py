@@ -24,6 +24,7 @@ from tally.scoring.undo import undo_hand
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
 from tests.support.screens import PHONE
 from tests.support.serverless_browser import ServerlessBrowser, freeze_clock
+from tests.support.waiting import wait_for_script
 from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
@@ -438,7 +439,7 @@ def test_a_refresh_that_arrives_while_a_button_is_pressed_does_not_lose_the_tap(
         page.mouse.down()
         answer_total(phone_of(night, 1), game, "NS:agree")
         page.evaluate("htmx.trigger(document.body, 'wake')")
-        page.wait_for_function("finishedRequests > 0")
+        wait_for_script(page, "finishedRequests > 0")
         page.clock.resume()
         page.mouse.up()
         expect(page.locator("#page")).to_contain_text("Ann M. & Fritz B. confirmed. Do you?")

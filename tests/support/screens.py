@@ -9,6 +9,7 @@ from weakref import WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
+from tests.support.blocked import note_blocked
 from tests.support.hall_server import Hall
 
 # Installed once in a browser context; a page parses axe-core only when `axe` is first used there.
@@ -116,11 +117,13 @@ class Screens:
         self.browser, self.hall = browser, hall
         self.contexts: list[Any] = []
         self.problems: list[str] = []
+        self.blocked: list[list[str]] = []  # by the content policy, in each context
 
     def open(self, address: str, size: tuple[int, int] = PHONE, live: bool = True) -> Page:
         """Open a path in a new browser context; without `live` its event stream is blocked."""
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
         self.contexts.append(context)
+        self.blocked.append(note_blocked(context))
         page = context.new_page()
         if not live:
             page.route("**/live/**", lambda route: route.abort())

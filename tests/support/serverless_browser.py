@@ -15,6 +15,8 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from tests.support.blocked import note_blocked
+
 SITE = "http://127.0.0.1:1"  # nothing listens there; every request is intercepted
 PASSED_ON = ("hx-request", "hx-target", "x-panel", "x-version")  # headers
 NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListener() {} close() {} };"
@@ -23,7 +25,8 @@ NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListe
 class ServerlessBrowser:
     """A browser whose requests Django's test client answers.
 
-    `client` holds its cookies; `requests` are the paths requested so far, without static files.
+    `client` holds its cookies; `requests` are the paths requested so far, without static files. A page that breaks the
+    content policy fails the test at the end of the block.
     """
 
     def __init__(
@@ -34,6 +37,7 @@ class ServerlessBrowser:
         self.test_context = copy_context()  # has the test's connection to the database
         self.context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
         self.context.add_init_script(NO_STREAM)  # a page retries a stream that is refused
+        self.blocked = note_blocked(self.context)
         self.context.route("**/*", self._answer)
 
     def __enter__(self) -> ServerlessBrowser:
@@ -44,6 +48,7 @@ class ServerlessBrowser:
     ) -> None:
         self.context.unroute_all(behavior="ignoreErrors")
         self.context.close()
+        assert error is not None or not self.blocked, self.blocked
 
     def _answer(self, route: Route) -> None:
         path = route.request.url.removeprefix(SITE)

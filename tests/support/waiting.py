@@ -31,9 +31,17 @@ def wait_until(page: Page, condition: Callable[[], object], seconds: float = 30)
         page.wait_for_timeout(POLL)  # unlike time.sleep, it lets Playwright call the handlers
 
 
+def wait_for_script(page: Page, script: str, argument: object = None) -> None:
+    """Wait until a script in the page returns something true.
+
+    Playwright's own `wait_for_function` evaluates text inside the page, which the site's content policy forbids.
+    """
+    wait_until(page, lambda: page.evaluate(script, argument))
+
+
 @contextmanager
 def expect_htmx_answer(page: Page) -> Iterator[None]:
     """Run the block, then wait until the page has received an answer by htmx and swapped in what it swaps."""
     page.evaluate(WATCH_ANSWER)
     yield
-    page.wait_for_function("window.answered")
+    wait_for_script(page, "window.answered")
