@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, record_hand
+from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, many_clubs, record_hand
 from tests.benchmarks.hall import CommitLogHall
 from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
@@ -39,6 +39,15 @@ def test_every_benchmark_runs_in_a_small_hall(
     assert all(ratio > 0 for ratio in figures.values())
     assert lookers.measure(commit_log_hall, rounds=1, tables=2) > 0
     assert "hands a second" in capsys.readouterr().out
+
+
+@pytest.mark.long
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="several processes need PostgreSQL")
+def test_many_clubs_run_on_a_small_site(tmp_path: Path) -> None:
+    with many_clubs.two_processes(tmp_path) as halls:
+        parts = many_clubs.measure(halls, clubs=2, tables=1, crowd=4, pace=1.0, seconds=4.0, rounds=1)
+    assert len(parts) == 3 and all(part.hands and part.bells for part in parts.values())
+    assert all((part.lost, part.refused) == (0, 0) for part in parts.values())
 
 
 def count_queries(phone: Client, action: str, night: Night) -> int:

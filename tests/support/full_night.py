@@ -1,9 +1,9 @@
 """Writes a night of many tables, with a phone for every player, straight into a running hall's database.
 
-    python -m tests.support.full_night TABLES GAMES HANDS
+    python -m tests.support.full_night TABLES GAMES HANDS [CLUBS]
 
-It needs the hall's environment and prints the night as JSON. The same four players stay at each table, so that no table
-waits for another.
+It needs the hall's environment and prints the nights as JSON: one in the first club, or, with CLUBS, one in each of so
+many new clubs. The same four players stay at each table, so that no table waits for another.
 """
 
 from __future__ import annotations
@@ -12,8 +12,12 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tests.support.hall_server import Hall
+
+if TYPE_CHECKING:
+    from tournament.models import Club
 
 
 @dataclass(frozen=True)
@@ -32,28 +36,38 @@ class FullNight:
 
 def fill_hall(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
     """Start a night in this hall; players 4t - 3 to 4t sit at table t."""
+    (night,) = _filled(hall, tables, games, hands)
+    return night
+
+
+def fill_clubs(hall: Hall, clubs: int, tables: int, hands: int) -> list[FullNight]:
+    """Begin so many clubs, and start a night of one game in each."""
+    return _filled(hall, tables, 1, hands, clubs)
+
+
+def _filled(hall: Hall, *arguments: int) -> list[FullNight]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.support.full_night", *map(str, (tables, games, hands))],
+        [sys.executable, "-m", "tests.support.full_night", *map(str, arguments)],
         env=hall.env,
         capture_output=True,
         text=True,
         check=True,
     )
-    return FullNight(**json.loads(done.stdout))
+    return [FullNight(**night) for night in json.loads(done.stdout)]
 
 
-def _fill(tables: int, games: int, hands: int) -> FullNight:
+def _fill(club: Club, tables: int, games: int, hands: int) -> FullNight:
     from django.utils import timezone
 
     from tournament.access import ORGANIZER
-    from tournament.models import Club, Game, Night, Phone
+    from tournament.models import Game, Night, Phone
     from tournament.night.charts import add_chart
     from tournament.night.lifecycle import open_night
     from tournament.night.numbers import draw_numbers
     from tournament.night.signup import sign_up
 
     night = Night.objects.create(
-        club=Club.objects.order_by("pk")[0],
+        club=club,
         name="Full hall",
         date=timezone.localdate(),
         deals=hands,
@@ -87,6 +101,13 @@ def _fill(tables: int, games: int, hands: int) -> FullNight:
     )
 
 
+def _main(tables: int, games: int, hands: int, clubs: int = 0) -> list[FullNight]:
+    from tournament.models import Club
+
+    new = [Club.objects.create(name=f"Club {number}") for number in range(1, clubs + 1)]
+    return [_fill(club, tables, games, hands) for club in new or Club.objects.order_by("pk")[:1]]
+
+
 if __name__ == "__main__":
     import os
 
@@ -94,4 +115,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    print(json.dumps(_fill(*map(int, sys.argv[1:])).__dict__))
+    print(json.dumps([night.__dict__ for night in _main(*map(int, sys.argv[1:]))]))
