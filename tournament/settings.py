@@ -2,6 +2,7 @@
 
 EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py)
 DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in EUCHRE_DATA)
+EUCHRE_BROKER      what carries events between processes, e.g. nats://host:4222 (default: PostgreSQL itself)
 EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
 EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
 EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
@@ -114,6 +115,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
+BROKER = os.environ.get("EUCHRE_BROKER", "")  # see `tournament.live.broker`
+
 # What `tally.loading.stored_results` stores between two starts: ids and figures. The folder may be deleted at any time.
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

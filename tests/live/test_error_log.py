@@ -88,7 +88,7 @@ def test_the_file_never_grows_beyond_its_size_and_its_parts_are_read_in_order(
 
 
 def test_an_outage_is_a_line_of_it(error_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outages, "_last_line", [])
+    monkeypatch.setattr(outages, "_last_lines", {})
     for _ in range(100):
         outages.log_outage(OperationalError("database is locked"))
     assert error_log.read_text().count("\n") == 1

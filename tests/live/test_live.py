@@ -13,10 +13,11 @@ from tests.support.hall_server import Hall
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.streams import count_database_connections, events_in, join_as, listening, newest_slug
 from tournament.live import events
-from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
+from tournament.live.events import announce, last_event, missed
 from tournament.live.hub import hub
 from tournament.live.in_process import InProcess
 from tournament.live.messages import messages, text_for
+from tournament.live.stored_events import MOST_REPLAYED
 from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
 from tournament.night.signup import sign_up

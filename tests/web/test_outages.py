@@ -35,7 +35,7 @@ TOO_MANY = "connection failed: FATAL:  sorry, too many clients already\nDETAIL: 
 @pytest.fixture(autouse=True)
 def quiet_for_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the first outage of a test be said."""
-    monkeypatch.setattr(outages, "_last_line", [])
+    monkeypatch.setattr(outages, "_last_lines", {})
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from django.db.models import Subquery
 
 from tournament.live.broker import broker
 from tournament.live.messages import messages, text_for
+from tournament.live.stored_events import events_after
 from tournament.models import Event, LogEntry, Night
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
 from tournament.models.keys import is_token
 
-MOST_REPLAYED = 500  # events; a page that missed more gets one message that everything changed
 LONGEST = 300  # characters of a text
 
 _log_entries, _events = CompiledInsert(LogEntry), CompiledInsert(Event)
@@ -77,10 +77,7 @@ def missed(slug: str, after: int) -> tuple[int, bytes] | None:
         night_id = Night.objects.filter(slug=slug).values_list("id", flat=True).first()
         if night_id is None:
             return None
-        events = list(Event.objects.filter(night_id=night_id, id__gt=after).order_by("-id")[:MOST_REPLAYED])[::-1]
-        if len(events) == MOST_REPLAYED:
-            events[-1].topics += " room"
-        return night_id, messages(events)
+        return night_id, messages(events_after(night_id, after))
     finally:
         if not connection.in_atomic_block:
             connection.close()

@@ -78,17 +78,30 @@ class Hub:
         self.hears = True
         self._streams: defaultdict[int, set[Stream]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._broker: Broker | None = None
 
     def subscribe(self, night_id: int, stream: Stream) -> None:
         """Send messages of the night to this stream from now on."""
         self._loop = asyncio.get_running_loop()
         self._streams[night_id].add(stream)
 
+    async def follow(self, night_id: int) -> None:
+        """Return once every event of a night that has streams is heard: what is read after that has no gap before it.
+
+        :raises ConnectionError: when the broker is away.
+        """
+        if self._broker is not None:
+            await self._broker.follow(night_id)
+
     def unsubscribe(self, night_id: int, stream: Stream) -> None:
         """Remove a stream; does nothing the second time."""
-        self._streams[night_id].discard(stream)
-        if not self._streams[night_id]:
-            del self._streams[night_id]
+        streams = self._streams.get(night_id, set())
+        if stream in streams:
+            streams.remove(stream)
+            if not streams:
+                del self._streams[night_id]
+                if self._broker is not None:
+                    self._broker.leave(night_id)
 
     def publish(self, night_id: int, message: bytes) -> None:
         """Send to every stream of a night. Callable from any thread; without open streams it does nothing."""
@@ -113,7 +126,7 @@ class Hub:
             if not hears:
                 self._end_all()
 
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._broker = asyncio.get_running_loop(), broker
         self.hears = False
         await broker.listen(lambda event: self._fan_out([event.night_id], messages([event])), set_hears)
 

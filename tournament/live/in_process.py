@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from django.db import transaction
 
+from tournament.live.broker import Broker
 from tournament.live.hub import hub
 from tournament.live.messages import messages
 from tournament.models import Event
 
 
-class InProcess:
+class InProcess(Broker):
     """Passes events on within this process. It works without a server, too: then nobody has a stream open."""
 
     def send(self, event: Event) -> None:

@@ -10,7 +10,9 @@ from django.db import InterfaceError, OperationalError
 FAULTS = ("no such ", "too many SQL variables")  # SQLite's OperationalError also names what the program did wrong
 QUIET = 60.0  # seconds between two lines in the log
 log = logging.getLogger(__name__)
-_last_line: list[float] = []
+DATABASE_AWAY = "The database cannot be used now (%s). Phones keep their taps and try again."
+BROKER_AWAY = "The broker cannot be reached (%s). Open pages try again, and miss nothing."
+_last_lines: dict[str, float] = {}
 
 
 def is_outage(error: BaseException) -> bool:
@@ -18,12 +20,12 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, (OperationalError, InterfaceError)) and not reason(error).startswith(FAULTS)
 
 
-def log_outage(error: Exception) -> None:
+def log_outage(error: Exception, sentence: str = DATABASE_AWAY) -> None:
     """Write a line about an outage, unless there was one a moment ago: a hundred phones ask again and again."""
     now = monotonic()
-    if not _last_line or now - _last_line[0] >= QUIET:
-        _last_line[:] = [now]
-        log.warning("The database cannot be used now (%s). Phones keep their taps and try again.", reason(error))
+    if now - _last_lines.get(sentence, -QUIET) >= QUIET:
+        _last_lines[sentence] = now
+        log.warning(sentence, reason(error))
 
 
 def reason(error: BaseException) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, LiteralString
 
 from django.db import connection
 
+from tournament.live.broker import Broker
 from tournament.live.outages import log_outage
 from tournament.models import Event
 
@@ -28,7 +29,7 @@ CHECK = 15.0  # seconds between two questions whether PostgreSQL is still there
 LIMIT = 10.0  # seconds for its answer
 
 
-class PostgreSQL:
+class PostgreSQL(Broker):
     """Carries events by the database itself."""
 
     def send(self, event: Event) -> None:

@@ -162,6 +162,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     await receive()
     try:
         claim_database()
+        carrier = broker()
     except Refused as refusal:
         return await send({"type": "lifespan.startup.failed", "message": str(refusal)})
     warn_if_few(raise_limit())
@@ -169,7 +170,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     tried = asyncio.Event()
-    tasks.append(asyncio.create_task(hub.listen(broker(), tried)))
+    tasks.append(asyncio.create_task(hub.listen(carrier, tried)))
     await tried.wait()
     await send({"type": "lifespan.startup.complete"})
     await receive()
@@ -207,7 +208,10 @@ async def _events(scope: Scope, receive: Receive, send: Send, night_id: int, str
     try:
         await send(STREAM_START)
         try:
+            await hub.follow(night_id)
             replay = await asyncio.to_thread(missed, _slug(scope), _after(scope))
+        except ConnectionError:
+            return stream.end()  # the broker is away
         except Error as error:
             if not is_outage(error):
                 raise
