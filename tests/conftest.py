@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
-from tests.support.night import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER, sign_in_as_organizer, token_of_organizer
 from tests.support.row_snapshots import make_or_replay
 from tests.support.screens import Screens
 from tournament.models import Club, Night
@@ -28,7 +28,6 @@ from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 SHORT = 0.01  # seconds of search
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
@@ -93,7 +92,9 @@ def club(db: None) -> Club:
 
 def _club() -> Club:
     load_charts()
-    return Club.objects.create(name="Tuesday club")
+    club = Club.objects.create(name="Tuesday club")
+    token_of_organizer(club)
+    return club
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 def organizer(club: Club) -> Client:
     """The organizer's browser."""
     client = Client()
-    client.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(client, club)
     return client
 
 

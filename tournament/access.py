@@ -1,13 +1,13 @@
-"""Who may do what: the organizer everything, a player's phone what its player may, anybody else nothing.
+"""Who may do what: the organizer everything, a helper what belongs to their role, a player's phone what its player may.
 
-`tournament.web.visitors` tells from a request's cookies who asks.
+Anybody else may do nothing. `tournament.web.visitors` tells from a request's cookies who asks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.models import Entry, Game, Night, Phone
+from tournament.models import Entry, Game, Night, Phone, Role
 from tournament.models.compiled_queries import CompiledValues
 from tournament.people.errors import NotAllowed, Refused
 
@@ -20,11 +20,27 @@ _seated_phone = CompiledValues(
 class Who:
     """The person behind a request, as far as this night is concerned.
 
-    A phone that another one replaced is retired: it only watches.
+    A phone that another one replaced is retired: it only watches. `name` is a helper's, for the log.
     """
 
-    organizer: bool = False
+    role: Role | None = None
     phone: Phone | None = None
+    name: str = ""
+
+    @property
+    def organizer(self) -> bool:
+        """Whether it is the organizer, who may do everything."""
+        return self.role == Role.ORGANIZER
+
+    @property
+    def keeps_scores(self) -> bool:
+        """Whether it is somebody who enters and corrects the scores of all tables."""
+        return self.role in (Role.ORGANIZER, Role.SCORER)
+
+    @property
+    def announces(self) -> bool:
+        """Whether it is somebody who shows the results to the room."""
+        return self.role in (Role.ORGANIZER, Role.ANNOUNCER)
 
     @property
     def entry(self) -> Entry | None:
@@ -37,10 +53,12 @@ class Who:
         return self.phone is not None and self.phone.retired_at is not None
 
     def __str__(self) -> str:
+        if self.role and self.name:
+            return f"{self.name} ({self.role.label.lower()})"
         return "The organizer" if self.organizer else str(self.entry or "Somebody")
 
 
-ORGANIZER = Who(organizer=True)
+ORGANIZER = Who(role=Role.ORGANIZER)
 
 
 class NightClosed(Refused):
@@ -62,13 +80,13 @@ def require_open(night: Night) -> None:
 
 
 def require_seat(who: Who, game: Game) -> None:
-    """Let through the organizer, and a player of this game whose phone is not retired.
+    """Let through whoever keeps the scores, and a player of this game whose phone is not retired.
 
     It reads the phone again, so call it inside the transaction of the change.
 
     :raises NotAllowed: for anybody else.
     """
-    if who.organizer:
+    if who.keeps_scores:
         return
     if who.phone is None:
         raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 
-from tournament.models import Chart, Club, Entry, Night, Player
+from tournament.club.sign_ins import NAME_LENGTH
+from tournament.models import Chart, Club, Entry, Night, Player, Role
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
@@ -34,6 +36,12 @@ BELL_HELP = {
 BELL_NUMBERS = {
     name: forms.NumberInput(attrs={"inputmode": "numeric"}) for name in ("deals", "minutes", "pause", "hidden_games")
 }
+HELPING = (
+    (Role.SCORER, "Scorer: enters and corrects scores, and sees the board; no settings, no bell"),
+    (Role.CHECK_IN, "Check-in: signs people up, takes the entry fee, makes player changes"),
+    (Role.ANNOUNCER, "Announcer: sets up the big screen, reveals the winners"),
+    (Role.ORGANIZER, "Organizer: everything, like you"),
+)
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one from the list."}
 
 
@@ -76,6 +84,35 @@ class JoinForm(forms.Form):
         },
     )
     also_same_names = forms.BooleanField(required=False, label="I am somebody else with the same name")
+
+
+class InvitationForm(forms.Form):
+    """An invitation to help: who, with what, for how long."""
+
+    LASTS = (("1", "Tonight (24 hours)"), ("7", "A week"), ("90", "The season (90 days)"))
+
+    name = forms.CharField(
+        label="Who",
+        max_length=NAME_LENGTH,
+        help_text="A first name is enough: the log says it beside what they do.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={
+            "required": "Write the helper’s name.",
+            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
+        },
+    )
+    role = forms.ChoiceField(
+        label="Helps as", choices=HELPING, initial=Role.SCORER, widget=forms.RadioSelect, error_messages=WORDS
+    )
+    lasts = forms.ChoiceField(label="For", choices=LASTS, error_messages=WORDS)
+
+    def clean_role(self) -> Role:
+        """The role itself."""
+        return Role(self.cleaned_data["role"])
+
+    def clean_lasts(self) -> timedelta:
+        """How long the invitation lasts."""
+        return timedelta(days=int(self.cleaned_data["lasts"]))
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]

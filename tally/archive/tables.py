@@ -24,6 +24,8 @@ LEFT_OUT_MODELS = {
     "tournament.removedplayer": "a removal that can be undone for some minutes, with the secrets of phones",
     "tournament.publication": "an address of this site: elsewhere the club decides anew what is public",
     "tally.receivedtotal": OPEN_PAGES,
+    "tournament.invitation": "who may help on this site: elsewhere the club invites anew",
+    "tournament.signin": "browsers that are signed in to this site",
 }
 LEFT_OUT_COLUMNS = {
     "tournament.club.key": SECRET,

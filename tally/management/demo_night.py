@@ -14,7 +14,7 @@ from tally.rules import result_buttons
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import confirm_game
 from tournament.access import Who
-from tournament.models import Club, Game, Night, Phone
+from tournament.models import Club, Game, Night, Phone, Role
 from tournament.models.keys import new_token
 from tournament.movements.seats import Seat, Side
 from tournament.night.lifecycle import open_night
@@ -36,7 +36,7 @@ def demo_night() -> Night:
 
 
 def _new_demo(club: Club) -> Night:
-    organizer, chance = Who(organizer=True), random.Random(3)
+    organizer, chance = Who(role=Role.ORGANIZER), random.Random(3)
     with write():
         night = Night.objects.create(club=club, name="Demo Euchre Night", date=timezone.localdate())
         sign_up(night=night, names=demo_names(), who=organizer)

@@ -39,11 +39,11 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
         "objected": loaded.progress.disputed,
         "follows": decides_seats(night, loaded.number),
         "sits": sits_here(who, loaded),
-        "named": who.organizer and not sits_here(who, loaded),
-        "everybody": night.entries.people().numbered() if who.organizer else (),
-        "may_decide": who.organizer and may_be_decided(loaded),
+        "named": who.keeps_scores and not sits_here(who, loaded),
+        "everybody": night.entries.people().numbered() if who.keeps_scores else (),
+        "may_decide": who.keeps_scores and may_be_decided(loaded),
         "next_hand": loaded.next_hand,
-        "may_correct": playing and not loaded.play.paper and (who.organizer or not loaded.play.signed),
+        "may_correct": playing and not loaded.play.paper and (who.keeps_scores or not loaded.play.signed),
     }
 
 
@@ -56,7 +56,7 @@ def correction_context(
     """
     hand = loaded.hand(number)
     value = result_of(night, hand.data) if hand else ""
-    every = every_bid(night, us) if who.organizer else []
+    every = every_bid(night, us) if who.keeps_scores else []
     return {
         **game_context(night, who, loaded, us),
         **scoring_buttons(night, us, bid or bid_of(every, value)),

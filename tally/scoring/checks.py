@@ -78,7 +78,7 @@ def reopen_for_correction(loaded: LoadedGame, who: Who) -> None:
     """
     if not loaded.play.signed:
         return
-    if not who.organizer:
+    if not who.keeps_scores:
         raise NotAllowed(f"This score is confirmed, {total_text(loaded)}. Only the organizer can change it now.")
     reopen_game(game=loaded.row, who=who)
 

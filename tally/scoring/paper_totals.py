@@ -155,7 +155,7 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     :raises NotAllowed: for anybody but the organizer.
     :raises Refused: when the game is gone, or the night is not being played.
     """
-    if not who.organizer:
+    if not who.keeps_scores:
         raise NotAllowed("Only the organizer enters totals from paper.")
     found = lock_game(game)
     require_open(found.round.night)

@@ -99,7 +99,7 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
             if following is None
             else f"Hand {following} comes next; this page was for hand {number}. Check the new page first."
         )
-    held = [] if loaded.recorded or who.organizer else waiting_for(night, loaded.row)
+    held = [] if loaded.recorded or who.keeps_scores else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"{waiting_sentence(loaded, held)}. Start when all four are here.")
 

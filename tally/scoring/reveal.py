@@ -68,7 +68,7 @@ def start_reveal_over(*, night: Night, who: Who) -> None:
 
 
 def _lock_closed_night(night: Night, who: Who) -> Night:
-    if not who.organizer:
+    if not who.announces:
         raise NotAllowed("Only the organizer reveals the standings.")
     night = lock_night(night.pk)
     if night.status != Night.Status.CLOSED:

@@ -82,7 +82,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         game = lock_game(game)
         night = game.round.night
         require_open(night)
-        if not who.organizer:
+        if not who.keeps_scores:
             raise NotAllowed("Only the organizer can decide who wins a tie.")
         loaded = load_game(game, night)
         if loaded.play.signed:
@@ -137,7 +137,7 @@ def _require_own_phone(loaded: LoadedGame, side: Side, who: Who) -> None:
     :raises Refused: for a phone of the other side.
     """
     players = [loaded.players[seat] for seat in side.seats]
-    if side in loaded.objecting and not who.organizer and who.entry not in players:
+    if side in loaded.objecting and not who.keeps_scores and who.entry not in players:
         names = " & ".join(isolated(player.short_name) for player in players)
         raise Refused(
             f"{names} say that’s wrong. Only they, on their own phone, or the organizer can confirm the score for them."
@@ -145,7 +145,7 @@ def _require_own_phone(loaded: LoadedGame, side: Side, who: Who) -> None:
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
-    if who.organizer and agrees and side in loaded.objecting:
+    if who.keeps_scores and agrees and side in loaded.objecting:
         tell_decided(loaded, side)
     Signature.objects.create(
         game=loaded.row,

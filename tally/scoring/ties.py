@@ -35,7 +35,7 @@ def settle_tie(*, game: Game, winner: Side, seen_hand: int, who: Who) -> None:
             raise Refused(SCORE_CHANGED)
         if not may_be_decided(loaded):
             raise Refused("The points of this game say who wins, or its hands are not played yet.")
-        if not who.organizer and (night.tie_by == Night.TieBy.LAST or not loaded.hands):
+        if not who.keeps_scores and (night.tie_by == Night.TieBy.LAST or not loaded.hands):
             raise Refused("Only the organizer can say who wins here. Ask at the desk.")
         set_tie_winner(loaded, winner, who)
 

@@ -38,7 +38,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         if there is None or (not from_outbox and is_double_tap(game, who)):
             return
         require_hand_scoring(loaded)
-        if not who.organizer and there.number != loaded.hands[-1].number:
+        if not who.keeps_scores and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Edit an earlier one instead.")
         reopen_for_correction(loaded, who)
         undo = hand_undo(loaded, add_version(game, there.number, None, key, who, None, why), who)

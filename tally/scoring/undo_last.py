@@ -43,6 +43,7 @@ def _unring(night: Night, undo: Undo, who: Who) -> None:
     unring_bell(night=night, expected=undo["id"], who=who)
 
 
+SCORING = ("hand", "total", "signature")  # the kinds of acts that a scorer may undo
 KINDS = {
     "bell": Kind(_why_bell_stays, _unring),
     "hand": Kind(reverting.why_hand_stays, reverting.revert_hand),
@@ -78,6 +79,11 @@ def last_act(tonight: Tonight) -> LogEntry | None:
     return newest if newest and not why_not_undone(tonight, newest) else None
 
 
+def may_undo(who: Who, act: LogEntry) -> bool:
+    """Whether an act is this person's to undo: a scorer's are those that changed scores."""
+    return who.organizer or (who.keeps_scores and act.undo is not None and act.undo.get("kind") in SCORING)
+
+
 @search_before_writing
 def undo_act(*, night: Night, entry: int, who: Who) -> None:
     """Take back the act that this line of the log tells of. Undoing twice is undoing once.
@@ -89,13 +95,13 @@ def undo_act(*, night: Night, entry: int, who: Who) -> None:
     """
     with write():
         night = lock_playing_night(night.pk)
-        if not who.organizer:
-            raise NotAllowed("Only the organizer can undo this.")
         act = night.log_entries.filter(pk=entry).first()
         if act is None or not act.undo:
             raise Refused("This cannot be undone. Look at the board again.")
         if act.undone_at:
             return
+        if not may_undo(who, act):
+            raise NotAllowed("Only the organizer can undo this.")
         why_not = why_not_undone(Tonight(night), act)
         if why_not:
             raise Refused(f"{act.undo['what'].capitalize()} cannot be undone. {why_not}")

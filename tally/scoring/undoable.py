@@ -40,7 +40,7 @@ class Tonight:
 
 def hand_undo(before: LoadedGame, written: Hand, who: Who) -> dict[str, object] | None:
     """What takes back a hand that the organizer recorded, corrected or took out; None for a player's."""
-    if not who.organizer:
+    if not who.keeps_scores:
         return None
     what = f"hand {written.number} at table {before.row.table}"
     older = Hand.objects.filter(game=written.game_id, number=written.number, version=written.version - 1)
@@ -70,7 +70,7 @@ def _version_undo(
 
 def signature_undo(before: LoadedGame, tie: str, who: Who) -> dict[str, object] | None:
     """What takes back the organizer's signature on a score; None for a player's."""
-    if not who.organizer:
+    if not who.keeps_scores:
         return None
     what = f"score of game {before.number}, table {before.row.table}"
     return {"kind": "signature", "id": before.row.pk, "what": what, "tie": tie}

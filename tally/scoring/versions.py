@@ -99,4 +99,4 @@ def add_version(
 
 def writer(who: Who) -> dict[str, Any]:
     """The row's fields for who wrote it; null for the organizer."""
-    return {"entry": None, "phone": None} if who.organizer else {"entry": who.entry, "phone": who.phone}
+    return {"entry": None, "phone": None} if who.keeps_scores else {"entry": who.entry, "phone": who.phone}

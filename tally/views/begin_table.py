@@ -14,7 +14,6 @@ from tally.presenters.game_choices import of_every_table
 from tally.rules import Variant, find_variant
 from tally.rules.house_rules import resolve
 from tally.scoring.own_games import OwnGameGone, keep_own_game
-from tournament.access import ORGANIZER
 from tournament.forms import NamesForm
 from tournament.models import Club
 from tournament.night.locking import write
@@ -22,7 +21,7 @@ from tournament.night.signup import AlreadyHere
 from tournament.night.single_table import open_single_table
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import organizers_club
+from tournament.web.visitors import OPEN_THE_LINK, organizers_club, who_in
 
 OWN_END, RUBBER, UNTIL = "own", "rubber", "until"
 ENDS = [
@@ -119,7 +118,7 @@ def begin(request: HtmxHttpRequest) -> HttpResponse:
     """Choose a game, write the names, and play."""
     club = organizers_club(request)
     if club is None:
-        raise NotAllowed("Only the organizer can open a table. Open the sign-in link that the laptop shows.")
+        raise NotAllowed(f"Only the organizer can open a table. {OPEN_THE_LINK}")
     form = TableForm(request.POST or None, initial={"variant": "standard"}, club=club)
     variant = find_variant(form.cleaned_data["variant"]) if request.method == "POST" and form.is_valid() else None
     if variant:
@@ -131,7 +130,7 @@ def begin(request: HtmxHttpRequest) -> HttpResponse:
                     name=variant.name,
                     variant=variant.slug,
                     names=form.cleaned_data["names"],
-                    who=ORGANIZER,
+                    who=who_in(request, club),
                     until=form.cleaned_data.get("ends_at"),
                     house_rules=form.cleaned_data["house_rules"],
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from math import inf
 
 from django.http import HttpResponse
@@ -15,10 +16,9 @@ from tally.forms import HallForm
 from tally.presenters.big_screen.next_night import NextNights
 from tally.presenters.big_screen.panels import Screen
 from tally.presenters.big_screen.screen import screen_now
-from tournament.access import ORGANIZER
 from tournament.forms import labels_of
 from tournament.live.events import last_event
-from tournament.models import Night
+from tournament.models import Night, Role
 from tournament.night.settings import save_settings
 from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
 from tournament.web.lookers import for_lookers
@@ -82,12 +82,12 @@ def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@organizer_only
+@partial(organizer_only, also=(Role.ANNOUNCER,))
 def hall(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """What the screen knows of the hall: how the tables stand, and whether loners flash."""
     form = HallForm(request.POST or None, instance=night)
     if form.is_valid():
-        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
         return redirect("screen", night.slug)
     status = 400 if request.method == "POST" else 200
     return render(request, "tally/big_screen/hall.html", {"night": night, "form": form}, status=status)

@@ -31,7 +31,7 @@ def game(request: HtmxHttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **game_context(night, who, loaded, us),
         **scoring_buttons(night, us),
-        "others_here": other_games(night, loaded) if who.organizer else (),
+        "others_here": other_games(night, loaded) if who.keeps_scores else (),
     }
     return render(request, "tally/game/game.html", context)
 
@@ -69,7 +69,7 @@ def _correct(request: HtmxHttpRequest, night: Night, who: Who, loaded: LoadedGam
         context = loner_context(request, night, loaded.row) | {"back": request.path}
         return render(request, "tally/phone/loner.html", context)
     alone_by = Entry.objects.filter(pk=form.cleaned_data["alone_by"] or 0).first()
-    if who.organizer and "of" not in request.POST:  # for a table without a phone
+    if who.keeps_scores and "of" not in request.POST:  # for a table without a phone
         record_hand(game=loaded.row, number=number, record=record, key=key, who=who, alone_by=alone_by)
         return done
     of = posted_number(request, "of")

@@ -24,7 +24,6 @@ from tally.presenters.night_totals import (
 )
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import correct_totals, delete_totals_night, enter_totals, newest_version
-from tournament.access import ORGANIZER
 from tournament.club.roster_files import MOST_BYTES
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
@@ -54,7 +53,7 @@ def new_totals(request: HtmxHttpRequest, club: Club) -> HttpResponse:
             same = {at for at in range(len(lines)) if str(at) in request.POST.getlist("same")}
             lines = with_regulars(club, lines, same)
             night = enter_totals(
-                club=club, name=data["name"], on=data["date"], games=data["games"], lines=lines, who=ORGANIZER
+                club=club, name=data["name"], on=data["date"], games=data["games"], lines=lines, who=request.who
             )
             messages.success(request, f"{night.name} is saved with {len(lines)} totals")
             return redirect("standings", night.slug)
@@ -100,7 +99,7 @@ def edit_totals(request: HtmxHttpRequest, night: Night) -> HttpResponse:
                 amounts={row["entry"]: (row["points"], row["games"], row["loners"]) for row in _entered(rows)},
                 added=_lines(rows),
                 expected=posted_number(request, "seen"),
-                who=ORGANIZER,
+                who=request.who,
             )
         except Refused as error:
             form.add_error(None, str(error))

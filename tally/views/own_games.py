@@ -29,7 +29,6 @@ from tally.rules.own_games import (
     read_own_game,
 )
 from tally.scoring.own_games import delete_own_game, save_own_game
-from tournament.access import ORGANIZER
 from tournament.models import Night
 from tournament.night.settings import can_change_variant
 from tournament.people.errors import Refused
@@ -157,7 +156,7 @@ def _edit(
     form, version = OwnGameForm(start, sent), _version(game, sent)
     if sent is not None and form.is_valid() and "save" in sent:
         try:
-            save_own_game(night=night, description=form.description, who=ORGANIZER, game=game, seen=version)
+            save_own_game(night=night, description=form.description, who=request.who, game=game, seen=version)
             return redirect("own-games", night.slug)
         except OwnGameRefused as refused:
             form.add_error("name" if refused.code == "name" else None, refused.message)
@@ -195,7 +194,7 @@ def _version(game: OwnGame | None, sent: QueryDict | None) -> int | None:
 @of_the_organizer
 def delete(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
     """Take a game off the list; nights that play it keep it."""
-    delete_own_game(night=night, game=_find(night, pk), who=ORGANIZER)
+    delete_own_game(night=night, game=_find(night, pk), who=request.who)
     return redirect("own-games", night.slug)
 
 

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from tournament.access import ORGANIZER
 from tournament.models import Night
 from tournament.night.settings import LONGEST_OWN_RULES, TooLong, set_own_rules
 from tournament.web.request import HtmxHttpRequest
@@ -34,7 +33,7 @@ def own_rules(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = OwnRulesForm(request.POST if request.method == "POST" else None, initial={"text": night.own_rules_text})
     if form.is_valid():
         try:
-            set_own_rules(night=night, text=form.cleaned_data["text"], who=ORGANIZER)
+            set_own_rules(night=night, text=form.cleaned_data["text"], who=request.who)
             messages.success(request, "Saved: your own rules.")
             return redirect("rules", night.slug)
         except TooLong as refused:

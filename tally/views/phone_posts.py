@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -19,7 +20,7 @@ from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.loners import asks_who_went_alone, loner_context
 from tally.views.phone import page_after_tap
 from tally.views.posted_fields import posted_answer, posted_seen_hand
-from tournament.access import ORGANIZER, NightClosed, Who, require_seat
+from tournament.access import NightClosed, Who, require_seat
 from tournament.models import Entry, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.movements.seats import Side
@@ -95,14 +96,14 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 
 def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Settle which of two answers for a hand is right, by one of the table's four or the organizer."""
+    """Settle which of two answers for a hand is right, by one of the table's four or whoever keeps the scores."""
     night = find_night(slug)
     dispute = posted_number(request, "dispute") or posted_number(request, "claim")  # the field's name in older pages
     asks, take = who_asks(request, night), request.POST.get("right") == "take"
     tables = Game.objects.filter(disputes=dispute, round__night=night)
     game = (tables if asks.watches_only else tables.exclude(places__entry=asks.entry)).first()
-    if asks.organizer and game is not None:
-        settle_dispute(night=night, dispute=dispute, take=take, who=ORGANIZER)
+    if asks.keeps_scores and game is not None:
+        settle_dispute(night=night, dispute=dispute, take=take, who=replace(asks, phone=None))
         return redirect("game", slug, game.pk)
 
     def change(night: Night, who: Who) -> None:

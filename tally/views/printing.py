@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +19,6 @@ from tally.printing.catalog import (
     prepare,
 )
 from tally.printing.print_jobs import run_print_job
-from tournament.access import ORGANIZER
 from tournament.forms import PaperForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
@@ -27,6 +26,7 @@ from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.web.addresses import site_address
+from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
 
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
@@ -34,7 +34,7 @@ AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of
 
 @require_http_methods(["GET", "POST"])
 @partial(organizer_only, any_kind=True)
-def shelf(request: HttpRequest, night: Night) -> HttpResponse:
+def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """All sheets with small pictures; a POST saves paper and size of type for the night."""
     form = PaperForm(request.POST or None, instance=night)
     if request.method == "POST":
@@ -42,7 +42,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
             raise Refused(
                 "Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its password 63."
             )
-        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
         messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
         return redirect("shelf", night.slug)
     context = shelf_context(night, site_address(request)) | {"seen": last_event(night.pk), "form": form}
@@ -50,7 +50,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 @partial(organizer_only, any_kind=True)
-def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
+def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpResponse:
     """One sheet, or everything for tonight, as the night is printed or as the address says.
 
     Long jobs are drawn in the background; until they are done this page says how far they are, and reloads itself.
@@ -76,7 +76,7 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
     )
 
 
-def _requested_job(request: HttpRequest, night: Night) -> Job:
+def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says: ?paper=a4&print=large&only=17."""
     asked, usual = request.GET, job_for(night)
     only, paper = asked.get("only", ""), asked.get("paper", "")

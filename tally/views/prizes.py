@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.contrib import messages
 from django.forms import BaseFormSet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,30 +24,29 @@ from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
 from tally.scoring.award_switches import switch_awards
 from tally.scoring.prizes import RevealBegun, save_prizes
-from tournament.access import ORGANIZER
 from tournament.models import Night
 from tournament.night.settings import give_points_for_sit_outs
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
-from tournament.web.request import posted_number
+from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
 @require_http_methods(["GET", "POST"])
 @organizer_only
-def prizes(request: HttpRequest, night: Night) -> HttpResponse:
+def prizes(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The list as a form; a POST stores the whole list. "Draw again" draws new lots once the night is closed."""
     chosen = prize_list(night)
     if "again" in request.POST:
         if night.status != Night.Status.CLOSED:
             messages.error(request, "Lots are drawn when the night is closed.")
         elif posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
-            save_prizes(night=night, chosen=replace(chosen, draws=chosen.draws + 1), who=ORGANIZER)
+            save_prizes(night=night, chosen=replace(chosen, draws=chosen.draws + 1), who=request.who)
             messages.success(request, "Drawn again.")
         return redirect("prizes", night.slug)
     if "usual" in request.POST:
         if not chosen.prizes:  # not over a list that was written on another screen
-            save_prizes(night=night, chosen=replace(chosen, prizes=tuple(map(Prize, USUAL))), who=ORGANIZER)
+            save_prizes(night=night, chosen=replace(chosen, prizes=tuple(map(Prize, USUAL))), who=request.who)
             messages.success(request, saved_sentence(night, ["prizes"], {}))
         return redirect("prizes", night.slug)
     if request.method == "POST":
@@ -56,14 +55,14 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
     return _page(request, night, rows, PrizeRulesForm(initial=rules_of(chosen)))
 
 
-def _save(request: HttpRequest, night: Night, chosen: PrizeList) -> HttpResponse:
+def _save(request: HtmxHttpRequest, night: Night, chosen: PrizeList) -> HttpResponse:
     """Store the posted list, and where it says so start the reveal over; show it again with what is wrong."""
     rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
     if not (rows.is_valid() and rules.is_valid()):
         return _page(request, night, rows, rules, status=400)
     written = chosen_prizes(rows, rules, chosen.draws)
     try:
-        save_prizes(night=night, chosen=written, who=ORGANIZER, start_over="over" in request.POST)
+        save_prizes(night=night, chosen=written, who=request.who, start_over="over" in request.POST)
     except RevealBegun as begun:
         return _page(request, night, rows, rules, begun=str(begun), status=409)
     messages.success(request, saved_sentence(night, ["prizes"], {}))
@@ -71,7 +70,7 @@ def _save(request: HttpRequest, night: Night, chosen: PrizeList) -> HttpResponse
 
 
 def _page(
-    request: HttpRequest,
+    request: HtmxHttpRequest,
     night: Night,
     rows: BaseFormSet[PrizeForm],
     rules: PrizeRulesForm,
@@ -103,22 +102,22 @@ def _page(
 
 @require_POST
 @organizer_only
-def awards(request: HttpRequest, night: Night) -> HttpResponse:
+def awards(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show the awards that are posted as `shown`, of those that stood `on` the page, and not the others."""
     shown, of = ([kind for kind in AwardKind if kind in request.POST.getlist(name)] for name in ("shown", "on"))
-    switch_awards(night=night, shown=shown, of=of, who=ORGANIZER, start_over="over" in request.POST)
+    switch_awards(night=night, shown=shown, of=of, who=request.who, start_over="over" in request.POST)
     messages.success(request, "Awards saved.")
     return redirect(f"{reverse('prizes', args=[night.slug])}#awards")
 
 
 @require_POST
 @organizer_only
-def sit_outs(request: HttpRequest, night: Night) -> HttpResponse:
+def sit_outs(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Give points for each sit-out, those before too, where some have played fewer games than others."""
     form = SitOutPointsForm(request.POST)
     if not form.is_valid():
         raise Refused(form.errors["points"][0])
     points = form.cleaned_data["points"]
-    give_points_for_sit_outs(night=night, points=points, who=ORGANIZER)
+    give_points_for_sit_outs(night=night, points=points, who=request.who)
     messages.success(request, f"Each sit-out now scores {points} point{'' if points == 1 else 's'}.")
     return redirect("prizes", night.slug)

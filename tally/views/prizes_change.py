@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django_htmx.http import reselect, reswap, retarget
 
 from tally.scoring.announced_prizes import PrizesWouldChange, asking_about_prizes
-from tournament.access import ORGANIZER
 from tournament.models import Night
 from tournament.web.request import HtmxHttpRequest
 
@@ -21,7 +20,7 @@ NOT_KEPT = (SURE, "csrfmiddlewaretoken")
 
 def unless_prizes_change(request: HtmxHttpRequest, night: Night) -> AbstractContextManager[None]:
     """Write money down in this block; where announced prizes would change, only if the form says that this is right."""
-    return asking_about_prizes(night=night, who=ORGANIZER, sure=request.POST.get(SURE, ""))
+    return asking_about_prizes(night=night, who=request.who, sure=request.POST.get(SURE, ""))
 
 
 def asks_about_prizes(

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
 from tournament.club.publishing import Subject, publish, withdraw
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
@@ -42,10 +41,10 @@ def publish_player(request: HtmxHttpRequest, club: Club, pk: int) -> HttpRespons
 def _switch(request: HtmxHttpRequest, subject: Subject, back: str) -> HttpResponse:
     """Do what the button says: "on", or "off"."""
     if request.POST.get("public") == "on":
-        publish(subject=subject, who=ORGANIZER)
+        publish(subject=subject, who=request.who)
         messages.success(request, "Public now: whoever has the address can open the page.")
     elif request.POST.get("public") == "off":
-        withdraw(subject=subject, who=ORGANIZER)
+        withdraw(subject=subject, who=request.who)
         messages.success(request, "Not public any more: the address leads nowhere.")
     else:
         raise Refused("Say whether the page shall be public. Reload the page and try again.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlencode
 
 from django.db.models import Q
@@ -13,15 +14,15 @@ from tally.loading.games import LoadedGame, load_game, night_games
 from tally.presenters.quick_entry import TYPED_FIELDS, QuickEntryRow, blank_row, quick_entry_context, typed_row
 from tally.scoring.paper_total_checks import Doubtful, Impossible, WhoWon
 from tally.scoring.paper_totals import record_total
-from tournament.access import ORGANIZER, require_open
-from tournament.models import Game, Night
+from tournament.access import require_open
+from tournament.models import Game, Night, Role
 from tournament.people.errors import Refused
 from tournament.planning.rounds import game_count
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import organizer_only
 
 
-@organizer_only
+@partial(organizer_only, also=(Role.SCORER,))
 def scores(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Go to the first game with a score to come, of the asked table if there is one; to the last when all are in."""
     if night.status == Night.Status.SIGN_UP:
@@ -34,7 +35,7 @@ def scores(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'table': table})}" if table else address)
 
 
-@organizer_only
+@partial(organizer_only, also=(Role.SCORER,))
 def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
     """All tables of a round. htmx posts one row and gets it back; without JavaScript all filled rows are posted."""
     if not 1 <= number <= max(game_count(night), 1) or night.status == Night.Status.SIGN_UP:
@@ -79,7 +80,7 @@ def _save_row(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Quick
             game=game.row,
             total=row.form.total,
             key=data["key"],
-            who=ORGANIZER,
+            who=request.who,
             expected=data["shown"],
             why="quick entry",
             sure=row.sure,

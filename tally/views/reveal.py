@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -9,15 +11,14 @@ from django.views.decorators.http import require_http_methods
 from tally.loading.games import night_games
 from tally.presenters.reveal import RevealState
 from tally.scoring.reveal import reveal_standings, reveal_step
-from tournament.access import ORGANIZER
 from tournament.live.events import last_event
-from tournament.models import Night
+from tournament.models import Night, Role
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
 @require_http_methods(["GET", "POST"])
-@organizer_only
+@partial(organizer_only, also=(Role.ANNOUNCER,))
 def reveal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The end of the night, without a single place on it; a POST shows everybody the next step, or all at once."""
     if request.method == "POST":
@@ -30,7 +31,7 @@ def reveal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def _reveal_more(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show the posted `step`, or all of them at once; and back to the page that asked."""
     if "all" in request.POST:
-        reveal_standings(night=night, who=ORGANIZER)
+        reveal_standings(night=night, who=request.who)
     else:
         steps, number = RevealState.of(night, night_games(night)).steps, posted_number(request, "step")
         shown = steps[number - 1] if 0 < number <= len(steps) else None
@@ -40,6 +41,6 @@ def _reveal_more(request: HtmxHttpRequest, night: Night) -> HttpResponse:
             of=len(steps),
             title=shown.title if shown else "",
             entries=[finish.entry for finish in shown.finishes] if shown else (),
-            who=ORGANIZER,
+            who=request.who,
         )
     return redirect("screen" if "screen" in request.POST else "reveal", night.slug)

@@ -29,14 +29,14 @@ from tally.rules.language import AnyNumber, RuleValue
 from tally.rules.rule_sets import ChangedAnswer, answers_with, changed_answers, left_alone, rule_sets
 from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN
 from tally.scoring.own_games import keep_own_game
-from tournament.access import ORGANIZER
+from tournament.access import Who
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.locking import write
 from tournament.night.settings import can_change_variant, set_variant
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.lookers import for_lookers
-from tournament.web.visitors import find_night, is_organizer, who_asks
+from tournament.web.visitors import find_night, is_organizer, who_asks, who_in
 
 MOST_HANDS = 24
 WHOLE_NUMBER = re.compile(r"[-−–]?[0-9]{1,9}")
@@ -176,7 +176,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         elif game_form.is_valid() and house_form.is_valid():
             same = game_form.cleaned_data["variant"] == night.variant
             before = answers_before(night, game_form.cleaned_data["variant"])
-            _save(night, game_form, house_form.answers() if same else before)
+            _save(night, game_form, house_form.answers() if same else before, who_in(request, night.club))
             return redirect(f"{reverse('rules', args=[night.slug])}?saved={'answers' if same else 'game'}")
     variant = variant_of(night)
     setup = table_setup(night)
@@ -209,7 +209,7 @@ def _choose_again(request: HttpRequest, night: Night) -> HttpResponse:
     """Choose a game for a night or table whose game is no more."""
     form = GameForm(request.POST if request.method == "POST" else None, night)
     if form.is_valid():
-        _save(night, form, {})
+        _save(night, form, {}, who_in(request, night.club))
         return redirect("rules", night.slug)
     context = {"night": night, "game_form": form}
     return render(request, "tally/rules/choose_again.html", context, status=400 if form.errors else 200)
@@ -231,7 +231,7 @@ def _require_choice(request: HttpRequest, night: Night) -> None:
         )
 
 
-def _save(night: Night, game_form: GameForm, house_rules: dict[str, object]) -> None:
+def _save(night: Night, game_form: GameForm, house_rules: dict[str, object], who: Who) -> None:
     """Save the game and its house rules.
 
     :raises Refused: when the game was deleted just now.
@@ -248,7 +248,7 @@ def _save(night: Night, game_form: GameForm, house_rules: dict[str, object]) -> 
             house_rules=house_rules,
             name=game.name if night.single_table else "",
             called="" if chosen in VARIANTS else game.name,
-            who=ORGANIZER,
+            who=who,
         )
 
 

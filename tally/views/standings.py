@@ -68,15 +68,15 @@ def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     if entry is None:
         raise Http404
     who, hidden = who_asks(request, night), standings_hidden(night)
-    may_open_player = who.organizer or who.entry == entry
+    may_open_player = who.keeps_scores or who.entry == entry
     if hidden and not may_open_player:
         return _hidden_page(request, night, who, seen, "tally")
 
     def context() -> dict[str, object]:
         return tally_context(night, number, hidden=hidden) | {"who": reader, "may_open_player": may_open_player}
 
-    reader = Who(organizer=who.organizer)
-    differs = number, hidden, who.organizer, may_open_player
+    reader = Who(role=who.role)
+    differs = number, hidden, who.role, may_open_player
     part = shared_part(night, seen, "tally/standings/_tally.html", context, *differs)
     return part_or_page(request, part, "tally/standings/tally.html", night=night, seen=seen, who=who, entry=entry)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from functools import partial
+
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import TotalForm
@@ -10,14 +12,15 @@ from tally.loading.games import load_game
 from tally.presenters.paper_total import total_context, total_preview_context
 from tally.scoring.paper_total_checks import Impossible
 from tally.scoring.paper_totals import record_total, undo_total
-from tournament.access import ORGANIZER
-from tournament.models import Game, Night
+from tournament.access import Who
+from tournament.models import Game, Night, Role
 from tournament.people.errors import Refused
+from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
 
 
-@organizer_only
-def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
+@partial(organizer_only, also=(Role.SCORER,))
+def total(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
     """The form; a POST shows whom the total touches, and with `sure` records it; `withdraw` takes it back."""
     if "withdraw" in request.POST and not Game.objects.filter(pk=pk).exists():
         return redirect("board", night.slug)  # it was taken back, and the seats were redrawn
@@ -30,7 +33,7 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
         if request.method == "POST":
             form = TotalForm(request.POST)
             if form.is_valid() and form.cleaned_data["sure"]:
-                _record(row, form)
+                _record(row, form, request.who)
                 return redirect("board", night.slug)
             if form.is_valid():
                 context = total_preview_context(night, load_game(row, night), form.total)
@@ -44,12 +47,12 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     return render(request, "tally/game/total.html", page | context, status=status)
 
 
-def _take_back(request: HttpRequest, night: Night, row: Game) -> HttpResponse:
+def _take_back(request: HtmxHttpRequest, night: Night, row: Game) -> HttpResponse:
     """Take the total back, then go to the game; to the board where its seats were redrawn by that."""
     undo_total(
         game=row,
         key=request.POST.get("key", ""),
-        who=ORGANIZER,
+        who=request.who,
         why=request.POST.get("why", ""),
         expected=request.POST["withdraw"],
     )
@@ -57,8 +60,8 @@ def _take_back(request: HttpRequest, night: Night, row: Game) -> HttpResponse:
     return redirect("game", night.slug, row.pk) if still_there else redirect("board", night.slug)
 
 
-def _record(row: Game, form: TotalForm) -> None:
+def _record(row: Game, form: TotalForm, who: Who) -> None:
     data = form.cleaned_data
     record_total(
-        game=row, total=form.total, key=data["key"], who=ORGANIZER, expected=data["shown"], why=data["why"], sure=True
+        game=row, total=form.total, key=data["key"], who=who, expected=data["shown"], why=data["why"], sure=True
     )

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from tally.presenters.wrong_seats import wrong_seats_preview
 from tally.scoring.wrong_seats import fix_wrong_seats
-from tournament.access import ORGANIZER, require_open
+from tournament.access import require_open
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
-from tournament.models import Night
+from tournament.models import Night, Role
 from tournament.night.previews import PreviewOutdated, apply_change
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
+from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
 
 
@@ -31,8 +33,8 @@ class SeatsForm(TwoForm):
         self.fields["one"].required = self.fields["other"].required = True
 
 
-@organizer_only
-def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
+@partial(organizer_only, also=(Role.SCORER,))
+def wrong_seats(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """A POST shows what the change would do, and with `sure` makes it as it was shown."""
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
@@ -54,7 +56,7 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
     return render(request, "tally/board/wrong_seats.html", context, status=409 if context["problem"] else 200)
 
 
-def _post(request: HttpRequest, night: Night) -> dict[str, object] | None:
+def _post(request: HtmxHttpRequest, night: Night) -> dict[str, object] | None:
     """Make the change if it was confirmed and is still as it was shown (None), else show what it would do.
 
     :raises Refused: when it cannot be made.
@@ -63,7 +65,7 @@ def _post(request: HttpRequest, night: Night) -> dict[str, object] | None:
     form = SeatsForm(request.POST, night)
     if not form.is_valid():
         raise Refused("Choose the game and both players from the lists.")
-    terms = {"night": night, "who": ORGANIZER, **form.cleaned_data}
+    terms = {"night": night, "who": request.who, **form.cleaned_data}
     problem = ""
     if "sure" in request.POST:
         try:

@@ -17,6 +17,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from tests.support.night import sign_in_as_organizer
 from tests.support.standalone_django import temporary_database
 
 
@@ -69,11 +70,10 @@ def measure(people: int, nights: int, rounds: int) -> dict[str, PageTimes]:
     from django.test.utils import CaptureQueriesContext
 
     from tally.loading.result_cache import forget_results
-    from tournament.web.visitors import ORGANIZER_COOKIE
 
     club = fill_club(people, nights)
     client = Client()
-    client.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(client, club)
 
     def milliseconds(path: str) -> float:
         start = perf_counter()

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
+from tests.support.night import sign_in_as_organizer
 from tests.support.standalone_django import temporary_database
 
 
@@ -45,10 +46,9 @@ def measure(players: int, games: int) -> dict[str, float]:
     """Return the milliseconds by column."""
     from django.test import Client
 
-    from tournament.access import Who
+    from tournament.access import ORGANIZER
     from tournament.night import previews
     from tournament.night.roster_changes import drop_out
-    from tournament.web.visitors import ORGANIZER_COOKIE
 
     night, real_write, locked = open_night_in_game_4(players, games), previews.write, [0.0]
 
@@ -62,8 +62,8 @@ def measure(players: int, games: int) -> dict[str, float]:
             locked.append(1000 * (perf_counter() - start))
 
     client = Client()
-    client.cookies[ORGANIZER_COOKIE] = night.club.key
-    entry, who = night.entries.get(number=2), Who(organizer=True)
+    sign_in_as_organizer(client, night.club)
+    entry, who = night.entries.get(number=2), ORGANIZER
     shown: list[Any] = []
 
     def leave() -> None:

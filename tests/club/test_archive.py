@@ -23,7 +23,7 @@ from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.models import Hand
 from tests.support.markup import text_of
-from tests.support.night import ORGANIZER, nothing_changes
+from tests.support.night import ORGANIZER, nothing_changes, sign_in_as_organizer
 from tests.support.row_snapshots import make_or_replay
 from tests.support.whole_club import ERASED, empty_database, fill_club
 from tournament.club.publishing import publish
@@ -31,7 +31,6 @@ from tournament.models import Chart, Club, Entry, Night, Phone, Player, PlayerMe
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 JSON_WITHOUT_IDS = {
@@ -125,7 +124,7 @@ def test_the_nights_of_a_club_one_by_one_make_the_club_again(full_club: Club) ->
 def test_pages_show_the_same_after_an_import(full_club: Club) -> None:
     def shown(club: Club) -> list[str]:
         organizer = Client()
-        organizer.cookies[ORGANIZER_COOKIE] = club.key
+        sign_in_as_organizer(organizer, club)
         nights = [f"/n/{night.slug}/standings/" for night in club.nights.exclude(kind="single-table").order_by("slug")]
         return [text_of(organizer.get(path)) for path in [*nights, "/club/records/", "/club/people/"]]
 
@@ -252,7 +251,7 @@ def test_nobody_and_no_secret_is_in_a_file(full_club: Club) -> None:
 def test_undo_and_signatures_name_the_same_rows_after_an_import(full_club: Club) -> None:
     def acts(club: Club) -> list[object]:
         organizer = Client()
-        organizer.cookies[ORGANIZER_COOKIE] = club.key
+        sign_in_as_organizer(organizer, club)
         night = club.nights.get(name="Tonight")
         answer = organizer.post(f"/n/{night.slug}/board/undo/", {"act": night.log_entries.acts().last().pk})  # type: ignore[union-attr]
         return [answer.status_code, list(night.log_entries.order_by("pk").values_list("text", flat=True))[-2:]]

@@ -26,7 +26,7 @@ from tally.models import Hand
 from tally.scores.total_lines import TotalLine
 from tally.scoring.corrections import correct_hand
 from tally.scoring.night_totals import enter_totals
-from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.url_table import URLS
 from tournament.club.erasing import erase_player, preview_erasure
 from tournament.club.merging import merge_regulars, preview_merge
@@ -40,7 +40,6 @@ from tournament.night.signup import sign_up
 from tournament.people.erased_names import ErasedNames
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 NAME = "Nora Quinn"
 TRACES = ("Nora", "Quinn", "Norah", "Nora Q.", "王")  # of the name, its parts, and what it was on paper and before
@@ -140,7 +139,7 @@ def test_every_nights_totals_stay_exact(club_with_nora: Club) -> None:
 def pages_with_the_name(club: Club) -> list[str]:
     """Open every page and export of a night and of the club as the organizer; return those that show her."""
     organizer = Client()
-    organizer.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(organizer, club)
     night = club.nights.get(date="2026-09-01")
     paths = [path for path, (_, who) in URLS.items() if who != "-" and not path.startswith(("/o/", "/j/", "/help/"))]
     known = {"slug": night.slug, "person": night.entries.get(number=8).player_id, "newcomer": 0, "game": 0}

@@ -19,7 +19,7 @@ from tally.loading.results import club_results, night_result
 from tally.models import NightTotal
 from tally.scores.total_lines import TotalLine, read_total_lines, split_lines
 from tally.scoring.night_totals import correct_totals, delete_totals_night, enter_totals, newest_version
-from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.strangers import fill_in
 from tests.support.url_table import URLS
 from tournament.models import CashLine, Club, Entry, Night, Player
@@ -269,7 +269,7 @@ OF_AN_OLD_NIGHT = FOR_PLAYERS | {
 def everybody(night: Night) -> Iterator[tuple[str, Client]]:
     """Yield browsers of everybody who may come."""
     organizer = Client()
-    organizer.cookies["organizer"] = night.club.key
+    sign_in_as_organizer(organizer, night.club)
     yield "organizer", organizer
     yield "a player", phone_of(night, 1)
     yield "a stranger", Client()

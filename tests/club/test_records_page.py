@@ -10,9 +10,8 @@ from django.test import Client
 from tests.club.test_player_page import text_of
 from tests.support.club_nights import WINNERS, new_night, play_night, play_nights
 from tests.support.movement_nights import open_guest_night
-from tests.support.night import phone_of
+from tests.support.night import phone_of, sign_in_as_organizer
 from tournament.models import Club, Night
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 RECORDS = "/club/records/"
 
@@ -46,7 +45,7 @@ def test_another_clubs_nights_are_not_in_the_book(club: Club, organizer: Client)
     play_nights(club, 1)
     other = Club.objects.create(name="Thursday club")
     browser = Client()
-    browser.cookies[ORGANIZER_COOKIE] = other.key
+    sign_in_as_organizer(browser, other)
     assert "No records yet." in text_of(browser, RECORDS)
 
 

@@ -26,7 +26,7 @@ from tally.scoring.paper_total_checks import Total
 from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import sign_for_both
-from tests.support.night import ORGANIZER
+from tests.support.night import ORGANIZER, sign_in_as_organizer
 from tournament.club.cash import cash_lines, newest_count, pots_brought
 from tournament.models import CashLine, Club, Entry, Game, Night, Player, Round
 from tournament.money.box import Kind, expected, total_of
@@ -34,7 +34,6 @@ from tournament.movements.seats import Side
 from tournament.night.seating import seat_rounds
 from tournament.people.errors import Refused
 from tournament.planning.rounds import seatings
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 LAST = date(2026, 11, 17)
 WINNER = ("round__number", "table", "winner")
@@ -186,7 +185,7 @@ def test_the_pages_of_sample_nights_open(db: None) -> None:
     club = filled(people=20, nights=2, still_open=True)
     assert list(club.nights.order_by("date").values_list("status", flat=True)) == ["closed", "playing"]
     organizer = Client()
-    organizer.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(organizer, club)
     for night in club.nights.all():
         for page in ("board/", "standings/", "log/", "desk/", "players/", "quick/1/", "money/", "print/standings.pdf"):
             assert organizer.get(f"/n/{night.slug}/{page}").status_code == 200, page

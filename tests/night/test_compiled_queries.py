@@ -26,7 +26,7 @@ from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.support.movement_nights import open_guest_night
 from tests.support.night import ORGANIZER, game_at, play_hands, player_actor
-from tournament.models import Game, LogEntry, Night, Phone, Place
+from tournament.models import Game, LogEntry, Night, Phone, Place, SignIn
 from tournament.models.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -98,6 +98,7 @@ def arguments(night: Night, name: str) -> list[object]:
         "number": [1, 2, 99],
         "after": [0, 1],
         "entry": [*night.entries.values_list("pk", flat=True), 0],
+        "hashed": [*SignIn.objects.values_list("token_hash", flat=True), "none"],
         "phone": [*(phone.pk for phone in phones), 0],
         "token": [*(phone.token for phone in phones), "none"],
         "key": [*Hand.objects.values_list("key", flat=True), *Dispute.objects.values_list("key", flat=True), "none"],

@@ -24,7 +24,7 @@ from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.web.addresses import join_address
-from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE
+from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
 
 
 def page_of(client: Client, address: str) -> str:
@@ -198,7 +198,7 @@ def test_a_name_given_back_by_mistake_is_taken_again_while_it_is_free(stranger: 
 @pytest.mark.parametrize("cookie", ["x" * 41, "x" * 5000, "two words", "é", "\x00", "", "' or 1=1"])
 def test_a_cookie_that_this_site_never_gave_counts_as_none(stranger: Client, night: Night, cookie: str) -> None:
     stranger.cookies[PHONE_COOKIE] = cookie
-    stranger.cookies[ORGANIZER_COOKIE] = cookie
+    stranger.cookies[SIGN_IN_COOKIE] = cookie
     for path in ("/", f"/n/{night.slug}/", f"/n/{night.slug}/join/", join_address(night, ""), name_address(night, 1)):
         assert stranger.get(path).status_code == 200, path
         stranger.cookies[PHONE_COOKIE] = cookie

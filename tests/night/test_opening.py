@@ -11,8 +11,18 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
+from tests.support.night import (
+    CAST,
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    play_hands,
+    player_actor,
+    sign_in_as_organizer,
+)
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
+from tests.support.row_snapshots import all_rows
 from tournament.models import Chart, Club, Game, Night
 from tournament.night.lifecycle import back_to_sign_up, begin_night, open_night
 from tournament.night.numbers import draw_numbers
@@ -24,7 +34,7 @@ from tournament.planning.night_plan import describe_plan, plan_night
 from tournament.planning.rounds import seatings
 from tournament.planning.shipped import printed_charts
 from tournament.web.dates import time_of_day
-from tournament.web.visitors import ORGANIZER_COOKIE
+from tournament.web.visitors import SIGN_IN_COOKIE
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
 EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
@@ -148,7 +158,7 @@ def test_only_the_club_that_pasted_a_chart_sees_it(organizer: Client, eight_play
     night = Night.objects.create(club=other_club, name="Thursday euchre", date="2026-11-26")
     sign_up(night=night, names=CAST[:8], who=ORGANIZER)
     other_organizer = Client()
-    other_organizer.cookies[ORGANIZER_COOKIE] = other_club.key
+    sign_in_as_organizer(other_organizer, other_club)
     assert "Grandmother" not in other_organizer.get(f"/n/{night.slug}/desk/").content.decode()
     assert "Grandmother" in organizer.get(f"/n/{eight_players.slug}/desk/").content.decode()
     their_chart = fitting_chart(night, 8)
@@ -325,8 +335,9 @@ def test_going_back_removes_a_ghost_that_no_longer_completes_a_table(empty_night
 def test_the_organizers_link_signs_this_browser_in(stranger: Client, night: Night) -> None:
     answer = stranger.get(f"/o/{night.club.key}/")
     assert answer["Location"] == f"/n/{night.slug}/board/"
-    cookie = stranger.cookies[ORGANIZER_COOKIE]
-    assert (cookie.value, cookie["samesite"], bool(cookie["httponly"])) == (night.club.key, "Lax", True)
+    cookie = stranger.cookies[SIGN_IN_COOKIE]
+    assert (cookie["samesite"], bool(cookie["httponly"])) == ("Lax", True)
+    assert cookie.value not in str(all_rows()) and night.club.key not in cookie.value
     assert stranger.get(answer["Location"]).status_code == 200
 
 
@@ -356,7 +367,7 @@ def test_two_nights_with_the_same_name_and_date_show_when_they_were_created(orga
 def test_a_wrong_organizers_link_signs_nobody_in(stranger: Client, night: Night, key: str) -> None:
     answer = stranger.get(f"/o/{key}/")
     assert answer.status_code == 403
-    assert ORGANIZER_COOKIE not in stranger.cookies
+    assert SIGN_IN_COOKIE not in stranger.cookies
 
 
 def test_the_board_of_a_night_in_sign_up_redirects_to_the_desk(organizer: Client, empty_night: Night) -> None:
@@ -402,6 +413,6 @@ def test_on_a_site_of_several_clubs_people_see_only_their_own_nights(stranger: C
     other = Club.objects.create(name="Thursday club")
     begin_night(club=other, who=ORGANIZER)
     organizer_of_other = Client()
-    organizer_of_other.cookies["organizer"] = other.key
+    sign_in_as_organizer(organizer_of_other, other)
     for browser, allowed in ((stranger, False), (phone_of(night, 3), True), (organizer_of_other, False)):
         assert (f"/n/{night.slug}/" in browser.get("/").content.decode()) is allowed

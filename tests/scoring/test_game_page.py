@@ -12,11 +12,10 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.models import Hand
 from tests.support.markup import compact
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer, tap
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 
 def page_of(client: Client, game: Game, path: str = "") -> str:
@@ -52,7 +51,7 @@ def twelves(night: Night) -> Night:
 def playing_organizer(night: Night, organizer: Client) -> Client:
     """The organizer, who also plays: number 1, at table 1 in game 1."""
     client = phone_of(night, 1)
-    client.cookies[ORGANIZER_COOKIE] = night.club.key
+    sign_in_as_organizer(client, night.club)
     return client
 
 

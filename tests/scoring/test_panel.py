@@ -13,7 +13,7 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tally.scoring.paper_totals import state_token
 from tests.support.markup import compact
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer, tap
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
@@ -86,7 +86,7 @@ def test_an_edited_hand_leads_back_to_the_game_in_the_panel(organizer: Client, g
 
 def test_an_organizer_who_plays_at_the_table_stays_in_the_panel(night: Night, game: Game, organizer: Client) -> None:
     client = phone_of(night, 1)
-    client.cookies["organizer"] = night.club.key
+    sign_in_as_organizer(client, night.club)
     form = {"withdraw": load_game(game, night).hands[1].id}
     assert is_game_in_panel(post(client, game, f"game/{game.pk}/hand/2/", **form), game)
 

@@ -33,7 +33,7 @@ from tournament.club.seasons import save_season
 from tournament.models import Club, Entry, Night, Season
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.people.errors import Refused
-from tournament.web.visitors import ORGANIZER_COOKIE
+from tournament.web.visitors import SIGN_IN_COOKIE
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 YEAR = {
@@ -307,7 +307,7 @@ def test_a_night_is_remembered_only_when_it_is_closed_and_not_for_ever(
 
 
 def test_a_strangers_cookie_opens_no_season(season: Season, stranger: Client) -> None:
-    stranger.cookies[ORGANIZER_COOKIE] = "no key of any club"
+    stranger.cookies[SIGN_IN_COOKIE] = "no key of any club"
     assert stranger.get(f"/club/seasons/{season.pk}/").status_code == 403
 
 

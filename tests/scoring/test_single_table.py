@@ -16,7 +16,7 @@ from tally.loading.single_table import table_games
 from tally.models import Hand
 from tally.rules import VARIANTS
 from tally.scoring.single_table import begin_next_game
-from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
+from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of, sign_in_as_organizer
 from tests.support.single_table import (
     current_game,
     open_table,
@@ -33,7 +33,6 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 THREE = "three-handed"
 
@@ -137,7 +136,7 @@ def test_a_stranger_a_retired_phone_and_another_nights_phone_record_nothing(club
     retired = phone_of(table, 1)
     pair_phone(entry=table.entries.get(number=1), token="the-newer-phone")
     thursday = Client()
-    thursday.cookies[ORGANIZER_COOKIE] = Club.objects.create(name="Thursday club").key
+    sign_in_as_organizer(thursday, Club.objects.create(name="Thursday club"))
     kept_out = [Client(), retired, phone_of(open_table(club, THREE, 3), 1), thursday]
     with nothing_changes():
         answers = [post_hand(client, table, "0:5") for client in kept_out]
@@ -344,7 +343,7 @@ def test_undo_removes_the_last_hand_and_a_double_tap_no_other(organizer: Client,
 
 def test_an_organizer_who_also_plays_undoes_one_hand_with_a_double_tap(club: Club, table: Night) -> None:
     organizer_phone = phone_of(table, 1)
-    organizer_phone.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(organizer_phone, club)
     post_hands(organizer_phone, table, "0:5", "1:5")
     undo(organizer_phone, table)
     with nothing_changes():

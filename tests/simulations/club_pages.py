@@ -9,8 +9,8 @@ from django.test import Client
 
 from tally.management.sample_club.filling import fill_club
 from tests.simulations.night_pages import State, long_names
+from tests.support.night import sign_in_as_organizer
 from tournament.models import Club, Player, Season
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 FEWEST = 30  # people of a club that has seasons
 ROSTER = "Name,Nickname,Guest\nWilhelmina Featherstonehaugh,Billie,yes\n{known},,\n{near}x,,\nann@example.org,,\n"
@@ -22,7 +22,7 @@ def club_pages(people: int) -> Iterator[State]:
     fill_club(club=club, people=max(people, FEWEST), nights=12, seed=3, until=date.today() - timedelta(days=7))
     _lengthen_names(club)
     organizer = Client()
-    organizer.cookies[ORGANIZER_COOKIE] = club.key
+    sign_in_as_organizer(organizer, club)
     night = club.nights.order_by("-date")[0]
     season = Season.objects.filter(club=club).first() or Season()
     players = list(club.players.regulars().filter(entries__night=night).order_by("pk").distinct())

@@ -11,14 +11,16 @@ from uuid import uuid4
 
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from tally.forms import read_result
 from tally.scoring.recording import record_hand
 from tests.support.row_snapshots import all_rows
 from tournament.access import Who
-from tournament.models import Entry, Game, Night
+from tournament.models import Club, Entry, Game, Night, Role
+from tournament.models.sign_ins import token_hash
 from tournament.night.phones import pair_phone
-from tournament.web.visitors import PHONE_COOKIE
+from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
 
 CAST = (
     "Ann Miller",
@@ -36,7 +38,22 @@ CAST = (
 )
 
 
-ORGANIZER = Who(organizer=True)
+ORGANIZER = Who(role=Role.ORGANIZER)
+
+
+def token_of_organizer(club: Club) -> str:
+    """Return the token of a browser that is signed in as the club's organizer, signed in if there is none."""
+    token = f"organizer-of-{club.pk}"
+    club.sign_ins.get_or_create(
+        token_hash=token_hash(token),
+        defaults={"role": Role.ORGANIZER, "browser": "Chrome on Windows", "last_seen_at": timezone.now()},
+    )
+    return token
+
+
+def sign_in_as_organizer(client: Client, club: Club) -> None:
+    """Sign a browser in as the club's organizer."""
+    client.cookies[SIGN_IN_COOKIE] = token_of_organizer(club)
 
 
 def phone_of(night: Night, number: int) -> Client:

@@ -21,7 +21,7 @@ from tally.scoring.paper_total_checks import Total
 from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.signing import confirm_game
 from tests.support.movement_nights import games_of, sign_both_sides
-from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands, sign_in_as_organizer
 from tests.support.screens import tap
 from tournament.models import Club, Entry, Game, Night, Round
 from tournament.movements.seats import Side
@@ -30,7 +30,6 @@ from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import add_ghost, sign_up
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 DAY = date(2026, 11, 24)
 LONG_NAMES = (
@@ -82,7 +81,7 @@ class StagedNight:
     def organizer(self, path: str = "board/") -> tuple[Client, str]:
         """Return the organizer's browser and a path of this night."""
         client = Client()
-        client.cookies[ORGANIZER_COOKIE] = self.night.club.key
+        sign_in_as_organizer(client, self.night.club)
         return client, f"/n/{self.night.slug}/{path}"
 
     def post(self, path: str, **form: object) -> tuple[Client, HttpResponse]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -24,23 +25,27 @@ from tally.scoring.night_totals import newest_version
 from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tally.views.archive import sign_file
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.url_table import Change
 from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
+from tournament.club.sign_ins import accept_invitation, invite
 from tournament.models import (
     Bell,
     CashLine,
     Club,
+    Invitation,
     LogEntry,
     Night,
     PhoneRequest,
     Player,
     PlayerMerge,
     Publication,
+    Role,
     Season,
+    SignIn,
 )
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
@@ -52,7 +57,7 @@ from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
-from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE
+from tournament.web.visitors import PHONE_COOKIE
 
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
@@ -91,9 +96,9 @@ def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
     The moments are "sign-up", "seven" (players signed up), "last time" (sign-up, after another night), "opened",
-    "playing", "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "paying" (money is on, and
-    number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a night of which only totals are
-    known).
+    "playing", "helped" (a helper is signed in), "asked" (a phone asks for a name), "disputed", "rung", "clocked",
+    "tied", "paying" (money is on, and number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a
+    night of which only totals are known).
     """
     if moment in ("sign-up", "seven", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -114,6 +119,8 @@ def advance_to(night: Night, moment: str) -> Night:
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
         night.rounds.get(number=1).bells.update(rung_at="2026-11-24T20:00:00Z")
     _advance_to_bell(night, moment)
+    if moment == "helped":
+        signed_in_helper(night)
     if moment == "paying":
         Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500)
         pay_entry_fee(entry=night.entries.get(number=2), who=ORGANIZER)
@@ -168,6 +175,20 @@ def newcomer(night: Night) -> Player:
     return night.club.players.get_or_create(name="Nora Never")[0]
 
 
+def invitation(night: Night) -> Invitation:
+    """Return an open invitation of a scorer, made if there is none."""
+    found = Invitation.objects.filter(club=night.club).first()
+    return found or invite(club=night.club, name="Ruth", role=Role.SCORER, lasts=timedelta(days=1))
+
+
+def signed_in_helper(night: Night) -> SignIn:
+    """Return the sign-in of a helper's browser, made if there is none."""
+    invited = invitation(night)
+    if not invited.sign_ins.exists():
+        accept_invitation(invitation=invited, browser="Firefox on Linux")
+    return invited.sign_ins.get()
+
+
 def merged(night: Night) -> PlayerMerge:
     """Return a merge of number 1 with somebody who never played, made if there is none."""
     kept, other = night.entries.get(number=1).player, newcomer(night)
@@ -206,6 +227,9 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "roster": lambda: signed_roster(night.club, "Zoe New"),
             "archive": lambda: archive()[0],
             "archive_shown": lambda: archive()[1],
+            "invitation": lambda: invitation(night).pk,
+            "invited": lambda: invitation(night).key,
+            "sign_in": lambda: signed_in_helper(night).pk,
             "newcomer": lambda: newcomer(night).pk,
             "merge_token": lambda: preview_merge(entry.player, newcomer(night)).state_token,
             "merge": lambda: merged(night).pk,
@@ -250,7 +274,7 @@ def browser_without_a_key(night: Night) -> Client:
 def another_clubs_organizer(night: Night) -> Client:
     """Return the browser of another club's organizer."""
     client = Client()
-    client.cookies[ORGANIZER_COOKIE] = Club.objects.create(name="Thursday club").key
+    sign_in_as_organizer(client, Club.objects.create(name="Thursday club"))
     return client
 
 

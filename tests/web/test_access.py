@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from tally.models import Hand
-from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, sign_in_as_organizer
 from tests.support.row_snapshots import all_rows
 from tests.support.strangers import (
     LAST_NAME,
@@ -46,7 +46,6 @@ from tournament.models import Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.signup import sign_up
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -89,6 +88,9 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     own_game=1,
                     person=1,
                     newcomer=1,
+                    invitation=1,
+                    invited="K",
+                    sign_in=1,
                     merge=1,
                     player=1,
                     season=1,
@@ -169,7 +171,7 @@ def test_nothing_is_accepted_without_the_csrf_token(night: Night, change: Change
     client.cookies.update(phone_of(advance_to(night, "opened"), 1).cookies)
     if change[1] != "opened":
         advance_to(night, change[1])
-    client.cookies[ORGANIZER_COOKIE] = night.club.key
+    sign_in_as_organizer(client, night.club)
     address, data = fill_in(night, change)
     with nothing_changes():
         missing = client.post(address, data)
@@ -208,6 +210,7 @@ def test_a_get_request_to_a_post_only_address_changes_nothing(organizer: Client,
         not in (
             "/j/",
             "/j/{key}",
+            "/h/{invited}/",
             "/j/{join_key}/{entry}/",
             "/n/{slug}/join/",
             "/n/{slug}/rules/",

@@ -13,13 +13,12 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.support.help_pages import HelpPage, chapter_page
-from tests.support.night import phone_of
+from tests.support.night import phone_of, sign_in_as_organizer
 from tests.support.strangers import advance_to, fill_in
 from tests.support.url_table import URLS
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
 from tournament.models import Night
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
@@ -129,7 +128,7 @@ def test_every_page_has_a_part_of_help() -> None:
 @pytest.mark.parametrize("path", [path for path in SHOWN if URLS[path][0] not in SCORING])
 def test_every_page_links_to_its_part_of_help(night: Night, path: str) -> None:
     phone = phone_of(night, 1)
-    phone.cookies[ORGANIZER_COOKIE] = night.club.key
+    sign_in_as_organizer(phone, night.club)
     address, _ = fill_in(advance_to(night, "playing"), (path, "playing", {}))
     answer = phone.get(address, follow=True)
     final = answer.redirect_chain[-1][0] if answer.redirect_chain else address

@@ -23,7 +23,16 @@ from tally.rules import VARIANTS, find_variant
 from tally.rules.own_games import OwnGameRefused, contracts_by_key, keys_of, read_own_game
 from tally.scoring.own_games import delete_own_game, keep_own_game, save_own_game
 from tally.scoring.versions import read_tonights_record
-from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import (
+    CAST,
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    play_hands,
+    sign_in_as_organizer,
+    tap,
+)
 from tests.support.printed_pages import text_of
 from tests.support.strangers import another_clubs_organizer
 from tournament.models import Club, Night
@@ -414,7 +423,7 @@ def test_a_game_travels_as_a_file_to_another_club(organizer: Client, empty_night
     other_club = Club.objects.create(name="Thursday club")
     theirs = Night.objects.create(club=other_club, name="Theirs", date=empty_night.date)
     client = another_clubs_organizer(theirs)
-    client.cookies["organizer"] = other_club.key
+    sign_in_as_organizer(client, other_club)
     upload = {"file": SimpleUploadedFile("game.json", file.content)}
     with nothing_changes():
         page = client.post(f"/n/{theirs.slug}/games/import/", upload)
@@ -478,7 +487,7 @@ def test_another_club_neither_sees_nor_uses_nor_changes_it(empty_night: Night) -
     club = Club.objects.create(name="Thursday club")
     theirs = Night.objects.create(club=club, name="Theirs", date=empty_night.date)
     client = Client()
-    client.cookies["organizer"] = club.key
+    sign_in_as_organizer(client, club)
     with nothing_changes():
         for path in (f"games/{version.game_id}/", f"games/{version.game_id}/game.json"):
             assert client.get(f"/n/{theirs.slug}/{path}").status_code == 404

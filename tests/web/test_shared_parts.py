@@ -25,7 +25,7 @@ from tally.scoring.reveal import reveal_standings
 from tally.views import big_screen
 from tally.views import standings as standings_views
 from tests.support.movement_nights import games_of, open_guest_night, sign_both_sides
-from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands, sign_in_as_organizer
 from tournament.access import Who
 from tournament.club.erasing import erase_player
 from tournament.club.publishing import publish
@@ -39,7 +39,6 @@ from tournament.views import fairness as fairness_view
 from tournament.views import seats as seats_view
 from tournament.web import shared_parts
 from tournament.web.shared_parts import as_seen_by, once_an_event
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 PAGES = ("", "standings/", "story/", "fairness/", "screen/", "tally/1/", "tally/5/")
 MADE_BY = (  # the page, and what makes its values
@@ -196,8 +195,8 @@ def test_a_name_is_never_taken_for_a_mark(night: Night, stranger: Client) -> Non
 def readers_of(night: Night) -> dict[str, Client]:
     """Browsers, those who see the most first."""
     organizer, neighbor = Client(), Client()
-    organizer.cookies[ORGANIZER_COOKIE] = night.club.key
-    neighbor.cookies[ORGANIZER_COOKIE] = Club.objects.create(name="Next door").key
+    sign_in_as_organizer(organizer, night.club)
+    sign_in_as_organizer(neighbor, Club.objects.create(name="Next door"))
     phones = {f"number {number}": phone_of(night, number) for number in (1, 5)}
     return {"organizer": organizer, **phones, "another club": neighbor, "stranger": Client()}
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.support.night import ORGANIZER, nothing_changes, phone_of
+from tests.support.night import ORGANIZER, nothing_changes, phone_of, sign_in_as_organizer
 from tests.support.row_snapshots import all_rows
 from tests.support.single_table import current_game, open_table, post_hands
 from tests.support.strangers import (
@@ -23,7 +23,6 @@ from tests.support.strangers import (
 from tests.support.url_table import SINGLE_TABLE_CHANGES, Change
 from tournament.models import Club, Night
 from tournament.night.lifecycle import close_night
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 STRANGERS = (browser_without_a_key, another_clubs_organizer, replaced_phone, phone_of_another_night)
 PUBLIC_PATHS = ("table/", "table/hands/", "rules/", "table/?game=1&of={newest}")
@@ -77,7 +76,7 @@ def test_nobody_can_change_anything_after_the_end_or_at_another_table(
 @pytest.mark.parametrize("change", SINGLE_TABLE_CHANGES, ids=case_name)
 def test_nothing_is_accepted_without_the_csrf_token(table: Night, change: Change) -> None:
     client = Client(enforce_csrf_checks=True)
-    client.cookies[ORGANIZER_COOKIE] = table.club.key
+    sign_in_as_organizer(client, table.club)
     address, data = fill_in(table, change)
     with nothing_changes():
         assert client.post(address, data).status_code == 403

@@ -11,11 +11,10 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from tests.support.night import phone_of
+from tests.support.night import phone_of, sign_in_as_organizer
 from tests.support.strangers import advance_to, fill_in
 from tests.support.url_table import URLS
 from tournament.models import Night
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 
 def fetched_by(page: str) -> list[str]:
@@ -48,7 +47,7 @@ def imported_by(module: str) -> set[str]:
 )
 def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_from_one_host(night: Night, path: str) -> None:
     phone = phone_of(night, 1)
-    phone.cookies[ORGANIZER_COOKIE] = night.club.key
+    sign_in_as_organizer(phone, night.club)
     address, _ = fill_in(advance_to(night, "playing"), (path, "playing", {}))
     answer = phone.get(address, follow=True)
     page = answer.content.decode()

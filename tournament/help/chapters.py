@@ -71,6 +71,17 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "helpers",
+        "Helpers",
+        "Somebody else enters scores, signs people up or announces, without your own link.",
+        {
+            "invite": "Invite a helper",
+            "what-helpers-do": "What each may do",
+            "signed-in": "Who is signed in",
+            "new-link": "A new sign-in link",
+        },
+    ),
+    Chapter(
         "phone",
         "Scoring on the phone",
         "For players: one page, and most of it is one tap.",

@@ -13,6 +13,7 @@ from tournament.models.nights import Night, NightSettings
 from tournament.models.publications import Publication
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 from tournament.models.seasons import Season, SeasonNight
+from tournament.models.sign_ins import Invitation, Role, SignIn
 
 __all__ = [
     "Bell",
@@ -24,6 +25,7 @@ __all__ = [
     "Entry",
     "Event",
     "Game",
+    "Invitation",
     "LogEntry",
     "Night",
     "NightSettings",
@@ -36,8 +38,10 @@ __all__ = [
     "PotCount",
     "Publication",
     "RemovedPlayer",
+    "Role",
     "Round",
     "Season",
     "SeasonNight",
+    "SignIn",
     "SitOut",
 ]

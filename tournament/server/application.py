@@ -41,7 +41,7 @@ from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
 from tournament.web.lookers import only_looks  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
-from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE  # isort: skip
+from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE  # isort: skip
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -244,9 +244,9 @@ def _address(scope: Scope) -> str:
 
 
 def _phone(scope: Scope) -> str:
-    """Return the token of the phone that asks, or of the organizer; empty for a stranger."""
+    """Return the token of the phone that asks, or of a browser that is signed in; empty for a stranger."""
     cookies = parse_cookie(_header(scope, b"cookie"))
-    return cookies.get(PHONE_COOKIE) or cookies.get(ORGANIZER_COOKIE) or ""
+    return cookies.get(PHONE_COOKIE) or cookies.get(SIGN_IN_COOKIE) or ""
 
 
 def _header(scope: Scope, wanted: bytes) -> str:

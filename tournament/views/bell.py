@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER, require_open
+from tournament.access import require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
@@ -20,7 +20,7 @@ from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.templatetags.moments import epoch_ms
-from tournament.web.request import posted_number
+from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import organizer_only
 
@@ -30,7 +30,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @require_POST
 @organizer_only
-def ring(request: HttpRequest, night: Night) -> HttpResponse:
+def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ring the bell for the round that the page showed.
 
     A second tap within three seconds may hit the next round's button on the new page, so it rings no bell.
@@ -41,38 +41,38 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None or not (round_ == round_to_ring(night) or round_.bells.active().exists()):
         raise Refused("This is not the game to ring for now. Check the board.")
-    ring_bell(round_=round_, who=ORGANIZER)
+    ring_bell(round_=round_, who=request.who)
     return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
 @organizer_only
-def unring(request: HttpRequest, night: Night) -> HttpResponse:
+def unring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Cancel the bell that the page named."""
-    unring_bell(night=night, expected=posted_number(request, "bell"), who=ORGANIZER)
+    unring_bell(night=night, expected=posted_number(request, "bell"), who=request.who)
     return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
 @organizer_only
-def clock(request: HttpRequest, night: Night) -> HttpResponse:
+def clock(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Start, move, pause or stop the clock of the round that the page showed."""
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None:
         raise Refused("This is not the game that is timed now. Check the board.")
     if "start" in request.POST:
-        start_clock(round_=round_, minutes=posted_number(request, "start"), who=ORGANIZER)
+        start_clock(round_=round_, minutes=posted_number(request, "start"), who=request.who)
     elif "pause" in request.POST:
-        pause_clock(round_=round_, who=ORGANIZER)
+        pause_clock(round_=round_, who=request.who)
     elif "resume" in request.POST:
-        resume_clock(round_=round_, who=ORGANIZER)
+        resume_clock(round_=round_, who=request.who)
     elif "stop" in request.POST:
-        stop_clock(round_=round_, who=ORGANIZER)
+        stop_clock(round_=round_, who=request.who)
     elif request.POST.get("move") in ("more", "less"):
         move_clock(
             round_=round_,
             minutes=1 if request.POST["move"] == "more" else -1,
-            who=ORGANIZER,
+            who=request.who,
             expected=posted_moment(request, "seen", round_.rings_at),
         )
     else:
@@ -82,26 +82,26 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def extra(request: HttpRequest, night: Night) -> HttpResponse:
+def extra(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Grant one table more minutes."""
     game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
     grant_minutes(
         game=game,
         minutes=posted_number(request, "minutes"),
-        who=ORGANIZER,
+        who=request.who,
         expected=posted_moment(request, "seen", game.extra_until),
     )
     return redirect(scoring_url("board", night.slug))
 
 
 @organizer_only
-def settings(request: HttpRequest, night: Night) -> HttpResponse:
+def settings(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Choose what ends tonight's games, also in the middle of the night."""
     form = BellForm(request.POST if request.method == "POST" else None, instance=night)
     if request.method == "POST":
         require_open(night)
         if form.is_valid():
-            save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+            save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
             messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
             return redirect(scoring_url("board", night.slug))
     seen = last_event(night.pk)
@@ -114,7 +114,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
     )
 
 
-def posted_moment(request: HttpRequest, name: str, *known: datetime | None) -> datetime | None:
+def posted_moment(request: HtmxHttpRequest, name: str, *known: datetime | None) -> datetime | None:
     """The known moment that a form named by its milliseconds since 1970; the epoch when it named none of them."""
     sent = request.POST.get(name, "")
     return next((at for at in known if sent == milliseconds(at)), EPOCH)

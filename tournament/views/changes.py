@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournament.access import ORGANIZER
+from tournament.access import Who
 from tournament.forms import ChangeForm
 from tournament.live.events import last_event
-from tournament.models import Night
+from tournament.models import Night, Role
 from tournament.night.previews import PreviewOutdated, apply_change, preview_change
 from tournament.night.roster_changes import WentHome, arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.signup import AlreadyHere
@@ -19,12 +20,12 @@ from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.presenters.changes import changes_context, confirm_label, games_kept, preview_context
 from tournament.web.panel import is_for_panel, panel_home
-from tournament.web.request import posted_number, whole_number
+from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import organizer_only
 
 
-@organizer_only
-def changes(request: HttpRequest, night: Night) -> HttpResponse:
+@partial(organizer_only, also=(Role.CHECK_IN,))
+def changes(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Offer the five changes; a POST previews one, and with `sure` makes it as it was shown."""
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
@@ -33,7 +34,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
         return _page(request, night, seen=seen)
     form = ChangeForm(request.POST, night.entries.numbered())
     try:
-        change = _chosen_change(form, night)
+        change = _chosen_change(form, night, request.who)
         if "sure" in request.POST:
             try:
                 apply_change(night, change, expected=request.POST.get("shown", ""))
@@ -51,7 +52,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
     return _page(request, night, seen=seen, problem=problem, asked=asked, **preview)
 
 
-def _refused(request: HttpRequest, night: Night, refusal: Refused, **context: object) -> HttpResponse:
+def _refused(request: HtmxHttpRequest, night: Night, refusal: Refused, **context: object) -> HttpResponse:
     """The form that was sent, with what was typed, and a box where the name is somebody else's too."""
     return _page(
         request,
@@ -66,7 +67,7 @@ def _refused(request: HttpRequest, night: Night, refusal: Refused, **context: ob
     )
 
 
-def _page(request: HttpRequest, night: Night, *, problem: str = "", **context: object) -> HttpResponse:
+def _page(request: HtmxHttpRequest, night: Night, *, problem: str = "", **context: object) -> HttpResponse:
     return render(
         request,
         "tournament/changes/changes.html",
@@ -81,7 +82,7 @@ def _page(request: HttpRequest, night: Night, *, problem: str = "", **context: o
     )
 
 
-def _chosen_change(form: ChangeForm, night: Night) -> Callable[[], object]:
+def _chosen_change(form: ChangeForm, night: Night, who: Who) -> Callable[[], object]:
     """The function that makes the change.
 
     :raises Refused: when the form does not say who it is about.
@@ -92,13 +93,13 @@ def _chosen_change(form: ChangeForm, night: Night) -> Callable[[], object]:
     kind, name, one, other, why = (data[field] for field in ("change", "name", "one", "other", "why"))
     if kind == "arrive":
         also = data["also_same_names"]
-        return lambda: arrive_late(night=night, name=name, who=ORGANIZER, why=why, also_same_names=also)
+        return lambda: arrive_late(night=night, name=name, who=who, why=why, also_same_names=also)
     if one is None or (kind == "swap" and other is None):
         raise Refused("Choose a player from the list.")
     if kind == "leave":
-        return lambda: drop_out(entry=one, who=ORGANIZER, why=why)
+        return lambda: drop_out(entry=one, who=who, why=why)
     if kind == "return":
-        return lambda: come_back(entry=one, who=ORGANIZER, why=why)
+        return lambda: come_back(entry=one, who=who, why=why)
     if kind == "substitute":
-        return lambda: substitute(entry=one, name=name, who=ORGANIZER, why=why)
-    return lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER, why=why)
+        return lambda: substitute(entry=one, name=name, who=who, why=why)
+    return lambda: swap_seats(night=night, one=one, other=other, who=who, why=why)

@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
 from tournament.club.regulars import (
     NameTaken,
     StillNamed,
@@ -77,7 +76,7 @@ def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespon
     taken_by = None
     if request.method == "POST" and form.is_valid():
         try:
-            changed = change_regular(player=player, who=ORGANIZER, **form.cleaned_data)
+            changed = change_regular(player=player, who=request.who, **form.cleaned_data)
         except Refused as error:
             form.add_error("name", str(error))
             taken_by = error.other if isinstance(error, NameTaken) else None

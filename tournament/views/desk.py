@@ -11,9 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
-from tournament.models import Entry, Night
+from tournament.models import Entry, Night, Role
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
@@ -38,7 +37,7 @@ NAMES_TAKEN = (
 )
 
 
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show everything before the start on one page."""
     return _desk(request, night)
@@ -50,6 +49,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
         **desk_context(night, site_address(request), request.GET.get("find", "")),
         **({} if partial or night.status != Night.Status.SIGN_UP else regulars_context(night)),
         "names_form": _names_form(focused=request.GET.get("add") == "list"),
+        "who": request.who,
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
@@ -65,13 +65,13 @@ def _names_form(*, focused: bool) -> NamesForm:
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up everybody in the list, and ask about people of the same name."""
     form, field = NamesForm(request.POST), "one" if "one" in request.POST else "list"
     if form.is_valid():
         try:
-            return _added(request, night, sign_up(night=night, who=ORGANIZER, **form.cleaned_data), field)
+            return _added(request, night, sign_up(night=night, who=request.who, **form.cleaned_data), field)
         except AlreadyHere as error:
             if request.htmx:  # a single name, typed among the regulars
                 raise Refused(f"{error} Somebody else with that name? Write it under “Add players”.") from error
@@ -97,39 +97,39 @@ def _added(request: HtmxHttpRequest, night: Night, entries: Sequence[Entry], fie
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def sign_up_regulars(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up the regulars whose names were tapped; tapping one twice adds one."""
     player_ids = [whole_number(text) for text in request.POST.getlist("player")]
-    return _added(request, night, sign_up_players(night=night, player_ids=player_ids, who=ORGANIZER))
+    return _added(request, night, sign_up_players(night=night, player_ids=player_ids, who=request.who))
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def add_last_time(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up everybody who took part in the club's last night."""
-    entries = sign_up_last_times_players(night=night, who=ORGANIZER)
+    entries = sign_up_last_times_players(night=night, who=request.who)
     messages.success(request, added_sentence(entries) if entries else "Everybody from last time is on the list.")
     return redirect("desk", night.slug)
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Remove a player; removing one twice removes one."""
     number = posted_number(request, "entry")
     if not number or Entry.objects.filter(pk=number).exists():
-        remove_player(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
+        remove_player(entry=get_object_or_404(Entry, pk=number, night=night), who=request.who)
     return redirect("desk", night.slug)
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def undo_removal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Bring a removed player back; doing it twice brings one back."""
     removed = night.removed_players.filter(pk=posted_number(request, "removed")).first()
     if removed:
-        restore_player(removed=removed, who=ORGANIZER)
+        restore_player(removed=removed, who=request.who)
     return redirect("desk", night.slug)
 
 
@@ -137,7 +137,7 @@ def undo_removal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Add a ghost: one table plays three-handed instead of three players sitting out."""
-    add_ghost(night=night, who=ORGANIZER)
+    add_ghost(night=night, who=request.who)
     messages.success(request, "Added a ghost: one table plays three-handed.")
     return redirect("desk", night.slug)
 
@@ -147,7 +147,7 @@ def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Draw numbers at random, or by arrival."""
     at_random = request.POST.get("order") == "random"
-    draw_numbers(night=night, order="random" if at_random else "arrival", who=ORGANIZER)
+    draw_numbers(night=night, order="random" if at_random else "arrival", who=request.who)
     messages.success(request, "Numbers drawn at random." if at_random else "Numbers given by arrival.")
     return redirect("desk", night.slug)
 
@@ -160,7 +160,7 @@ def swap(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if not form.is_valid():
         raise Refused("Choose two numbers from the list to swap.")
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-    swap_numbers(night=night, one=one, other=other, who=ORGANIZER)
+    swap_numbers(night=night, one=one, other=other, who=request.who)
     messages.success(request, f"Swapped numbers {one} and {other}.")
     return redirect("desk", night.slug)
 
@@ -172,7 +172,7 @@ def settings(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = NightForm(request.POST, instance=night)
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
-    save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+    save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
     messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
     return redirect("desk", night.slug)
 
@@ -185,13 +185,13 @@ def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         chosen = ChooseChartForm(request.POST, night.club)
         if not chosen.is_valid():
             raise Refused("Choose one of the charts in the list.")
-        choose_chart(night=night, chart=chosen.cleaned_data["chart"], who=ORGANIZER)
+        choose_chart(night=night, chart=chosen.cleaned_data["chart"], who=request.who)
         messages.success(request, f"Saved: the chart “{chosen.cleaned_data['chart']}”.")
         return redirect("desk", night.slug)
     form = ChartForm(request.POST, auto_id="chart_%s")
     if form.is_valid():
         try:
-            added = add_chart(night=night, who=ORGANIZER, **form.cleaned_data)
+            added = add_chart(night=night, who=request.who, **form.cleaned_data)
             messages.success(request, f"Saved: the chart “{added}”, for {added.players} players.")
             return redirect("desk", night.slug)
         except Refused as error:
@@ -207,7 +207,7 @@ def pick_movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if movement not in Night.Movement.values:
         raise Refused("Choose one of the movements on the desk.")
     choose_movement(
-        night=night, movement=movement, games=night.games, even_head_table=night.even_head_table, who=ORGANIZER
+        night=night, movement=movement, games=night.games, even_head_table=night.even_head_table, who=request.who
     )
     night.refresh_from_db()
     messages.success(request, movement_saved(night))
@@ -218,7 +218,7 @@ def pick_movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Start the night."""
-    open_night(night=night, who=ORGANIZER)
+    open_night(night=night, who=request.who)
     return redirect(scoring_url("board", night.slug))
 
 
@@ -226,7 +226,7 @@ def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Reopen sign-up while no hand has been played."""
-    back_to_sign_up(night=night, who=ORGANIZER)
+    back_to_sign_up(night=night, who=request.who)
     messages.success(request, "Sign-up is open again.")
     return redirect("desk", night.slug)
 
@@ -235,7 +235,7 @@ def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ask whether to close, with what is still open; a POST closes or reopens the night."""
     if request.method == "POST":
-        (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
+        (reopen_night if "reopen" in request.POST else close_night)(night=night, who=request.who)
         ending: ScoringPage = "standings" if night.single_table else "reveal"  # no place on a projector before its time
         return redirect(scoring_url("board" if "reopen" in request.POST else ending, night.slug))
     if night.status == Night.Status.CLOSED and not night.single_table:
@@ -246,7 +246,7 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return render(request, "tournament/desk/close.html", context)
 
 
-@partial(organizer_only, any_kind=True, totals=True)
+@partial(organizer_only, also=(Role.SCORER,), any_kind=True, totals=True)
 def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show the activity log, newest first, a page at a time."""
     asked = request.GET

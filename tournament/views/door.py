@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
+from tournament.club.sign_ins import sign_in_by_link
 from tournament.forms import CodeForm, JoinForm
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import typed_key
@@ -18,16 +18,20 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import home_context, newest_open_night
 from tournament.views.context import THEMES
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
+from tournament.web.browsers import browser_name
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import (
-    ORGANIZER_COOKIE,
+    OPEN_THE_LINK,
     PHONE_COOKIE,
+    SIGN_IN_COOKIE,
     find_night,
     give_cookie,
+    is_organizer,
     organizers_club,
     phone_cookie,
     who_asks,
+    who_in,
 )
 
 NO_SUCH_CODE = "There is no such code. Look again: it has no 0, O, 1, I or L."
@@ -50,7 +54,8 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
-    give_cookie(response, ORGANIZER_COOKIE, club.key)
+    if not is_organizer(request, club):
+        give_cookie(response, SIGN_IN_COOKIE, sign_in_by_link(club=club, browser=browser_name(request)))
     return response
 
 
@@ -66,9 +71,9 @@ def new_night(request: HttpRequest) -> HttpResponse:
     """Create another night, with the settings of the last one."""
     club = organizers_club(request)
     if club is None:
-        raise NotAllowed("Only the organizer can start a night. Open the sign-in link that the laptop shows.")
+        raise NotAllowed(f"Only the organizer can start a night. {OPEN_THE_LINK}")
     after = posted_number(request, "after") if "after" in request.POST else None
-    return redirect("desk", begin_night(club=club, who=ORGANIZER, after=after).slug)
+    return redirect("desk", begin_night(club=club, who=who_in(request, club), after=after).slug)
 
 
 @require_POST

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from tournament.access import ORGANIZER
 from tournament.club.erasing import erase_player, preview_erasure
 from tournament.club.overwriting import has_file, overwrite_deleted
 from tournament.models import Club
@@ -27,7 +26,7 @@ def erase_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespo
     problem = ""
     if request.method == "POST":
         try:
-            erased = erase_player(player=player, typed_name=request.POST.get("name", ""), who=ORGANIZER)
+            erased = erase_player(player=player, typed_name=request.POST.get("name", ""), who=request.who)
         except Refused as error:
             problem = str(error)
         else:

@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
 from tournament.club.merging import (
     MergeOutdated,
     MergePreview,
@@ -33,7 +32,7 @@ def merge_people(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return _show(request, club, preview_merge(kept, merged))
     try:
-        merge_regulars(kept=kept, merged=merged, shown=asked.get("shown", ""), who=ORGANIZER)
+        merge_regulars(kept=kept, merged=merged, shown=asked.get("shown", ""), who=request.who)
     except MergeOutdated as error:
         return _show(request, club, error.preview, problem=str(error))
     messages.success(request, f"{merged} is {kept} now. You can undo it below.")
@@ -45,7 +44,7 @@ def merge_people(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 def undo(request: HtmxHttpRequest, club: Club, merge: int) -> HttpResponse:
     """Make two people of one again."""
     row = get_object_or_404(PlayerMerge.objects.select_related("kept", "merged"), pk=merge, kept__club=club)
-    undo_merge(merge=row, who=ORGANIZER)
+    undo_merge(merge=row, who=request.who)
     messages.success(request, f"{row.merged} and {row.kept} are two people again.")
     return redirect("people")
 

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
 from tournament.forms import MovementForm
 from tournament.live.events import last_event
 from tournament.models import Night
@@ -25,7 +24,7 @@ def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = MovementForm(request.POST or None, instance=night, initial=movement_initial(night))
     if request.method == "POST":
         if form.is_valid():
-            choose_movement(night=night, who=ORGANIZER, draw_again="again" in request.POST, **form.cleaned_data)
+            choose_movement(night=night, who=request.who, draw_again="again" in request.POST, **form.cleaned_data)
             night.refresh_from_db()
             messages.success(request, movement_saved(night, drawn_again="again" in request.POST))
             return redirect("movement", night.slug)
@@ -45,7 +44,7 @@ def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def search(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Search one more second for a fairer rotation; htmx asks for the next by itself, a button without it."""
     step = min(posted_number(request, "step") + 1, SEARCH_STEPS)
-    search_longer(night=night, step=step, who=ORGANIZER)
+    search_longer(night=night, step=step, who=request.who)
     night.refresh_from_db()
     if request.htmx:
         return render(request, "tournament/movement/_search.html", {"night": night, **search_context(night, step)})

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER
-from tournament.models import Entry, Night, PhoneRequest
+from tournament.models import Entry, Night, PhoneRequest, Role
 from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_all_phones, release_phone
 from tournament.night.player_names import rename_player
 from tournament.people.errors import Refused
@@ -21,7 +22,7 @@ from tournament.web.request import HtmxHttpRequest, page_after, posted_number, w
 from tournament.web.visitors import organizer_only
 
 
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show tonight's players, and what can be done for each."""
     context = players_context(
@@ -36,21 +37,21 @@ def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def rename(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Correct a player's name."""
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
-    rename_player(entry=entry, name=request.POST.get("name", ""), who=ORGANIZER)
+    rename_player(entry=entry, name=request.POST.get("name", ""), who=request.who)
     messages.success(request, f"Saved: {clean_name(request.POST.get('name', ''))}.")
     return redirect(page_after(request, reverse("desk", args=[night.slug])))
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def release(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take the name from the phone that plays for a player."""
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
-    release_phone(entry=entry, who=ORGANIZER)
+    release_phone(entry=entry, who=request.who)
     messages.success(request, f"{entry.short_name} has no phone now. Another one may tap the name.")
     return redirect(page_after(request, reverse("players", args=[night.slug])))
 
@@ -59,21 +60,21 @@ def release(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def release_all(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Let every phone of the night scan again: the laptop has another address."""
-    released = release_all_phones(night=night, who=ORGANIZER)
+    released = release_all_phones(night=night, who=request.who)
     phones = "1 phone" if released == 1 else f"{released} phones"
     messages.success(request, f"{phones} may scan again. Show the code on the big screen.")
     return redirect("players", night.slug)
 
 
 @require_POST
-@organizer_only
+@partial(organizer_only, also=(Role.CHECK_IN,))
 def answer_phone(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Let in a phone that asks for a name, or keep it out."""
     asked = PhoneRequest.objects.filter(pk=posted_number(request, "request"), entry__night=night).first()
     if asked is None:  # newer ones took its place
         raise Refused(NO_LONGER_ASKS)
     let_in = request.POST.get("answer") == "yes"
-    answer_request(request=asked, let_in=let_in, who=ORGANIZER)
+    answer_request(request=asked, let_in=let_in, who=request.who)
     to_whom = f"plays for {asked.entry.short_name} now" if let_in else "was kept out"
     messages.success(request, f"Phone {asked.sign} {to_whom}.")
     return redirect(page_after(request, reverse("players", args=[night.slug])))

@@ -5,11 +5,17 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
+from tournament.access import Who
+
 
 class HtmxHttpRequest(HttpRequest):
-    """A request after `django_htmx.middleware.HtmxMiddleware`: `request.htmx` is true when htmx sent it."""
+    """A request after `django_htmx.middleware.HtmxMiddleware`: `request.htmx` is true when htmx sent it.
+
+    `who` says who asks, in views that only some may see (see `tournament.web.visitors.organizer_only`).
+    """
 
     htmx: HtmxDetails
+    who: Who
 
 
 def posted_number(request: HttpRequest, name: str) -> int:

@@ -33,6 +33,7 @@ ScoringPage = Literal[
     "rules",  # tonight's game and its house rules; slug
     "scores",  # what is typed from paper, at the first game with a score to come; slug
     "screen",  # the big screen for a projector; slug
+    "screen-hall",  # what the big screen shows, and how large the tables are; slug
     "seasons",  # the club’s seasons and their standings; no arguments
     "shelf",  # everything that can be printed; slug
     "single-table",  # the page of a single table; slug

@@ -1,27 +1,31 @@
-"""Who asks for a page: the organizer has the club's key, a player has a phone that was paired with a tally card.
+"""Who asks for a page: the organizer or a helper, whose browser is signed in; a player, whose phone has a tally card.
 
-Both are bearer tokens in cookies that scripts cannot read. A night's public pages need neither.
+Both have a bearer token in a cookie that scripts cannot read. A night's public pages need neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.crypto import constant_time_compare
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from tournament.access import Who
-from tournament.models import Club, Night, Phone, Player
+from tournament.club.sign_ins import note_seen
+from tournament.models import Club, Night, Phone, Player, Role, SignIn
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.models.keys import is_token
+from tournament.models.sign_ins import token_hash
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.request import HtmxHttpRequest
 
-ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
+SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
+OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
 P = ParamSpec("P")
 
 
@@ -40,14 +44,15 @@ class ClubReader:
 
 _night = CompiledQuery(lambda slug: Night.objects.filter(slug=slug), "club")
 _phones = CompiledQuery(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
+_sign_ins = CompiledQuery(lambda hashed: SignIn.objects.filter(token_hash=hashed).order_by(), "club", "invitation")
 
 
 def who_asks(request: HttpRequest, night: Night) -> Who:
-    """Tell the organizer of this night's club, a player's phone and a stranger apart by their cookies."""
+    """Tell the organizer and helpers of this night's club, a player's phone and a stranger apart by their cookies."""
     token = phone_cookie(request)
     phones = _phones.all(token, night.pk) if token else ()
     phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
-    return Who(organizer=is_organizer(request, night.club), phone=phone)
+    return replace(who_in(request, night.club), phone=phone)
 
 
 def phone_cookie(request: HttpRequest) -> str:
@@ -56,15 +61,48 @@ def phone_cookie(request: HttpRequest) -> str:
     return token if is_token(token) else ""
 
 
+def sign_in_of(request: HttpRequest) -> SignIn | None:
+    """The sign-in of this browser, while it lasts; read once a request."""
+    if not hasattr(request, "_sign_in"):
+        token = request.COOKIES.get(SIGN_IN_COOKIE, "")
+        found = _sign_ins.first(token_hash(token)) if is_token(token) else None
+        now = timezone.now()
+        active = found if found and found.is_active(now) else None
+        if active:
+            note_seen(active, now)
+        request._sign_in = active  # type: ignore[attr-defined]
+    sign_in: SignIn | None = request._sign_in  # type: ignore[attr-defined]
+    return sign_in
+
+
+def who_in(request: HttpRequest, club: Club) -> Who:
+    """The organizer or the helper of this club whose browser this is; else somebody without a role."""
+    sign_in = sign_in_of(request)
+    if sign_in is None or sign_in.club_id != club.pk:
+        return Who()
+    return Who(role=Role(sign_in.role), name=sign_in.invitation.name if sign_in.invitation else "")
+
+
+def role_in(request: HttpRequest, club: Club) -> Role | None:
+    """What this browser's person may do in the club: None for players and strangers."""
+    return who_in(request, club).role
+
+
 def is_organizer(request: HttpRequest, club: Club) -> bool:
-    """Whether this browser has opened the club's sign-in link."""
-    return constant_time_compare(request.COOKIES.get(ORGANIZER_COOKIE, ""), club.key)
+    """Whether this browser is signed in as the club's organizer."""
+    return role_in(request, club) == Role.ORGANIZER
+
+
+def helpers_club(request: HttpRequest) -> Club | None:
+    """The club that this browser is signed in to, in whichever role."""
+    sign_in = sign_in_of(request)
+    return sign_in.club if sign_in else None
 
 
 def organizers_club(request: HttpRequest) -> Club | None:
     """The club that this browser organizes, if any."""
-    key = request.COOKIES.get(ORGANIZER_COOKIE, "")
-    return Club.objects.filter(key=key).first() if is_token(key) else None
+    club = helpers_club(request)
+    return club if club and is_organizer(request, club) else None
 
 
 def plays_for(request: HttpRequest, player: Player) -> bool:
@@ -162,25 +200,55 @@ def find_single_table(slug: str) -> Night:
 def organizer_only(
     view: Callable[Concatenate[HtmxHttpRequest, Night, P], HttpResponse],
     *,
+    also: Collection[Role] = (),
     any_kind: bool = False,
     totals: bool = False,
 ) -> Callable[Concatenate[HtmxHttpRequest, str, P], HttpResponse]:
-    """Decorate a view that only the organizer may see; it takes the night instead of its slug.
+    """Decorate a view that only the organizer may see, and helpers with a role in `also`.
 
-    A view for single tables too is decorated with `@partial(organizer_only, any_kind=True)`.
+    The view takes the night instead of its slug, and `request.who` says who asks. One for single tables too is
+    decorated with `@partial(organizer_only, any_kind=True)`.
     """
+
+    roles = frozenset((Role.ORGANIZER, *also))
 
     @wraps(view)
     def guarded(request: HtmxHttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         night = find_night(slug, any_kind=any_kind, totals=totals)
-        if not is_organizer(request, night.club):
-            raise NotAllowed(
-                "Only the organizer can open this page. Open the sign-in link that the laptop showed when the "
-                "night was started."
-            )
+        request.who = who_in(request, night.club)
+        if request.who.role not in roles:
+            raise NotAllowed(_not_yours(request.who))
         return view(request, night, *args, **kwargs)
 
+    guarded.roles = roles  # type: ignore[attr-defined]
     return guarded  # type: ignore[return-value]  # Django passes the slug by name
+
+
+@cache
+def _roles_by_page() -> dict[str, frozenset[Role] | None]:
+    """Who may open each page, by the name of its URL; None where the view itself decides, or anybody may."""
+
+    def every(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+        for pattern in patterns:
+            if isinstance(pattern, URLResolver):
+                yield from every(pattern.url_patterns)
+            else:
+                yield pattern
+
+    return {str(page.name): getattr(page.callback, "roles", None) for page in every(get_resolver().url_patterns)}
+
+
+def may_open(who: Who, url_name: str) -> bool:
+    """Whether somebody may open, or post to, a page of their club's night, by the name of its URL."""
+    roles = _roles_by_page()[url_name]
+    return roles is None or who.role in roles
+
+
+def _not_yours(who: Who) -> str:
+    """Why somebody may not open a page."""
+    if who.role is None:
+        return f"Only the organizer can open this page. {OPEN_THE_LINK}"
+    return f"Only the organizer can open this page. You are signed in as {who}; ask the organizer to do this."
 
 
 def club_only(
@@ -192,10 +260,9 @@ def club_only(
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = organizers_club(request)
         if club is None:
-            raise NotAllowed(
-                "Only the organizer can open the club’s pages. Open the sign-in link that the laptop showed when the "
-                "night was started."
-            )
+            raise NotAllowed(f"Only the organizer can open the club’s pages. {OPEN_THE_LINK}")
+        request.who = who_in(request, club)
         return view(request, club, *args, **kwargs)
 
+    guarded.roles = frozenset((Role.ORGANIZER,))  # type: ignore[attr-defined]
     return guarded  # type: ignore[return-value]  # Django passes the request by position

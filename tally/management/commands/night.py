@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from tally.management.demo_night import demo_night
+from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.server.folder_lock import claim_database
@@ -40,6 +41,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all of this computer's)")
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
         parser.add_argument(
+            "--new-link", action="store_true", help="a new sign-in link for the organizer; everybody is signed out"
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="a night of twelve players in the middle of game 3, to look around"
         )
 
@@ -53,6 +57,9 @@ class Command(BaseCommand):
             require_whole_database()
             copy = prepare_database()
             night = demo_night() if options["demo"] else tonight()
+            if options["new_link"]:
+                sign_out_everywhere(club=night.club)
+                night.club = renew_link(club=night.club)
             settings.DEMO = options["demo"]
             address = address_of(sock, remember=not options["demo"])
         except Refused as refusal:

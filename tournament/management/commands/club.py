@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
@@ -21,6 +22,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--new-link", action="store_true", help="make a new link; the old one opens nothing")
         parser.add_argument("name", help='the club\'s name, as in "Tuesday club"')
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,5 +36,8 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from None
         found = Club.objects.filter(is_demo=False, name=name).order_by("pk").first()
         club = found or Club.objects.create(name=name)
+        if options["new_link"]:
+            sign_out_everywhere(club=club)
+            club = renew_link(club=club)
         link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
         self.stdout.write(f"{club.name}: {link}")

@@ -1,0 +1,262 @@
+"""Helpers by invitation, browsers that are signed in, and the organizer's link."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.support.night import CAST, game_at, nothing_changes, play_hands, sign_in_as_organizer
+from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, sign_in_by_link
+from tournament.models import Club, Invitation, Night, Role, SignIn
+from tournament.models.sign_ins import MOST_IDLE, token_hash
+from tournament.people.errors import Refused
+from tournament.web.visitors import SIGN_IN_COOKIE
+
+DAY = timedelta(days=1)
+NOTHING_LOST = "Only the organizer can open this page"
+
+
+def helper(club: Club, role: Role, name: str = "Ruth") -> Client:
+    """Return the browser of a helper who has accepted an invitation."""
+    invited = invite(club=club, name=name, role=role, lasts=DAY)
+    browser = Client()
+    assert browser.post(f"/h/{invited.key}/")["Location"] == "/"
+    return browser
+
+
+def test_a_helper_scans_a_code_and_is_signed_in(organizer: Client, stranger: Client, night: Night) -> None:
+    organizer.post("/club/helpers/invite/", {"name": "Ruth", "role": "scorer", "lasts": "1"})
+    invited = night.club.invitations.get()
+    assert (invited.name, invited.role) == ("Ruth", Role.SCORER)
+    assert DAY - timedelta(minutes=1) < invited.expires_at - timezone.now() <= DAY
+    assert f"/h/{invited.key}/" in organizer.get("/club/helpers/").content.decode()
+    assert "Ruth, can you help?" in stranger.get(f"/h/{invited.key}/").content.decode()
+    assert stranger.get(f"/n/{night.slug}/board/").status_code == 403  # looking is not accepting
+    stranger.post(f"/h/{invited.key.lower()}/")
+    assert stranger.get(f"/n/{night.slug}/board/").status_code == 200
+    assert stranger.post("/help-tonight/")["Location"] == f"/n/{night.slug}/board/"
+
+
+def test_the_database_has_no_token_that_signs_in(night: Night, stranger: Client) -> None:
+    token = sign_in_by_link(club=night.club, browser="Chrome on Windows")
+    row = SignIn.objects.get(token_hash=token_hash(token))
+    assert token not in [str(getattr(row, field.attname)) for field in SignIn._meta.concrete_fields]
+    stranger.cookies[SIGN_IN_COOKIE] = row.token_hash[:40]
+    assert stranger.get("/club/").status_code == 403
+
+
+def test_the_clubs_key_is_no_cookie_any_more(night: Night, stranger: Client) -> None:
+    for name in (SIGN_IN_COOKIE, "organizer"):
+        stranger.cookies[name] = night.club.key
+    assert stranger.get("/club/").status_code == 403
+
+
+def test_an_invitation_signs_in_one_browser_at_a_time(night: Night) -> None:
+    invited = invite(club=night.club, name="Ruth", role=Role.SCORER, lasts=DAY)
+    first, second = Client(), Client()
+    first.post(f"/h/{invited.key}/")
+    second.post(f"/h/{invited.key}/")
+    assert [browser.get(f"/n/{night.slug}/board/").status_code for browser in (first, second)] == [403, 200]
+
+
+@pytest.mark.parametrize("over", ["expired", "withdrawn"])
+def test_an_invitation_that_is_over_signs_nobody_in_and_out_who_was(night: Night, organizer: Client, over: str) -> None:
+    browser = helper(night.club, Role.SCORER)
+    invited = night.club.invitations.get()
+    if over == "withdrawn":
+        organizer.post(f"/club/helpers/{invited.pk}/withdraw/")
+    else:
+        past = timezone.now() - timedelta(seconds=1)
+        Invitation.objects.update(expires_at=past)
+        SignIn.objects.exclude(invitation=None).update(expires_at=past)
+    assert browser.get(f"/n/{night.slug}/board/").status_code == 403
+    with nothing_changes():
+        answer = Client().post(f"/h/{invited.key}/")
+        assert answer.status_code == 409 and "This invitation is over" in answer.content.decode()
+
+
+def test_a_browser_that_was_not_seen_for_half_a_year_is_signed_out(night: Night, organizer: Client) -> None:
+    SignIn.objects.update(last_seen_at=timezone.now() - MOST_IDLE + timedelta(hours=1))
+    assert organizer.get("/club/").status_code == 200  # and seen again now
+    SignIn.objects.update(last_seen_at=timezone.now() - MOST_IDLE)
+    assert organizer.get("/club/").status_code == 403
+
+
+def test_when_a_browser_was_here_is_noted_now_and_then(night: Night, organizer: Client) -> None:
+    with nothing_changes():
+        organizer.get("/club/")
+    long_ago = timezone.now() - SEEN_EVERY - timedelta(seconds=1)
+    SignIn.objects.update(last_seen_at=long_ago)
+    organizer.get("/club/")
+    assert SignIn.objects.get().last_seen_at > long_ago + SEEN_EVERY
+
+
+def test_one_browser_is_signed_out_the_others_stay(night: Night, organizer: Client) -> None:
+    scorer, announcer = helper(night.club, Role.SCORER), helper(night.club, Role.ANNOUNCER, "Al")
+    row = SignIn.objects.get(invitation__name="Ruth")
+    assert "Sign out Ruth (scorer)" in organizer.get("/club/helpers/").content.decode()
+    organizer.post(f"/club/helpers/sign-ins/{row.pk}/end/")
+    assert scorer.get(f"/n/{night.slug}/board/").status_code == 403
+    assert announcer.get(f"/n/{night.slug}/screen/hall/").status_code == 200
+    assert organizer.get("/club/").status_code == 200
+
+
+def test_sign_out_everywhere_leaves_only_this_browser(night: Night, organizer: Client) -> None:
+    others = [helper(night.club, Role.ORGANIZER), Client()]
+    others[1].get(f"/o/{night.club.key}/")
+    assert all(browser.get("/club/").status_code == 200 for browser in others)
+    answer = organizer.post("/club/helpers/sign-ins/end-all/", follow=True).content.decode()
+    assert "2 browsers were signed out" in answer
+    assert [browser.get("/club/").status_code for browser in (*others, organizer)] == [403, 403, 200]
+    assert not Invitation.objects.open(timezone.now()).exists()
+
+
+def test_signing_out_is_for_this_browser_only(night: Night, organizer: Client) -> None:
+    other = Client()
+    sign_in_as_organizer(other, Club.objects.create(name="Thursday club"))
+    assert "Signed out on this browser" in organizer.post("/sign-out/", follow=True).content.decode()
+    assert organizer.get("/club/").status_code == 403
+    assert other.get("/club/").status_code == 200
+
+
+def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Client) -> None:
+    old = night.club.key
+    organizer.post("/club/helpers/new-link/")
+    night.club.refresh_from_db()
+    assert Client().get(f"/o/{old}/").status_code == 403
+    assert Client().get(f"/o/{night.club.key}/").status_code == 302
+    assert organizer.get("/club/").status_code == 200
+
+
+def test_the_link_signs_a_browser_in_once(night: Night, organizer: Client) -> None:
+    with nothing_changes():
+        assert organizer.get(f"/o/{night.club.key}/").status_code == 302
+
+
+def test_another_clubs_organizer_ends_nothing_here(night: Night) -> None:
+    helper(night.club, Role.SCORER)
+    neighbor = Client()
+    sign_in_as_organizer(neighbor, Club.objects.create(name="Thursday club"))
+    row = SignIn.objects.get(invitation__name="Ruth")
+    with nothing_changes():
+        assert neighbor.post(f"/club/helpers/sign-ins/{row.pk}/end/").status_code == 404
+        assert neighbor.post(f"/club/helpers/{row.invitation_id}/withdraw/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"name": "  ", "role": "scorer", "lasts": "1"}, "Write the helper’s name"),
+        ({"name": "R" * 25, "role": "scorer", "lasts": "1"}, "more than 24 letters"),
+        ({"name": "Ruth", "role": "owner", "lasts": "1"}, "Choose one from the list"),
+        ({"name": "Ruth", "role": "scorer", "lasts": "100000"}, "Choose one from the list"),
+    ],
+)
+def test_a_bad_invitation_gets_a_sentence(organizer: Client, form: dict[str, str], sentence: str) -> None:
+    with nothing_changes():
+        answer = organizer.post("/club/helpers/invite/", form)
+        assert answer.status_code == 400 and sentence in answer.content.decode()
+
+
+def test_a_club_has_only_so_many_open_invitations(club: Club) -> None:
+    for number in range(MOST_OPEN):
+        invite(club=club, name=f"Helper {number}", role=Role.SCORER, lasts=DAY)
+    with pytest.raises(Refused, match="Withdraw those"):
+        invite(club=club, name="One more", role=Role.SCORER, lasts=DAY)
+    Invitation.objects.update(expires_at=timezone.now() - DAY)
+    invite(club=club, name="One more", role=Role.SCORER, lasts=DAY)
+
+
+def test_a_clock_that_jumps_notes_once_and_signs_nobody_out(night: Night, organizer: Client) -> None:
+    SignIn.objects.update(last_seen_at=timezone.now() + timedelta(days=400))  # seen before the clock was set back
+    assert organizer.get("/club/").status_code == 200
+    assert SignIn.objects.get().last_seen_at <= timezone.now()
+
+
+# What each role may do. `may` lists who may; the others get 403 and change nothing.
+
+PAGES = {
+    "board/": {Role.ORGANIZER, Role.SCORER},
+    "quick/": {Role.ORGANIZER, Role.SCORER},
+    "quick/1/": {Role.ORGANIZER, Role.SCORER},
+    "log/": {Role.ORGANIZER, Role.SCORER},
+    "wrong-seats/": {Role.ORGANIZER, Role.SCORER},
+    "players/": {Role.ORGANIZER, Role.CHECK_IN},
+    "changes/": {Role.ORGANIZER, Role.CHECK_IN},
+    "screen/hall/": {Role.ORGANIZER, Role.ANNOUNCER},
+    "bell/settings/": {Role.ORGANIZER},
+    "prizes/": {Role.ORGANIZER},
+    "money/": {Role.ORGANIZER},
+    "print/": {Role.ORGANIZER},
+    "close/": {Role.ORGANIZER},
+    "rules/own/": {Role.ORGANIZER},
+}
+
+
+@pytest.mark.parametrize(("page", "role"), list(product(PAGES, Role)))
+def test_each_role_opens_its_pages_and_no_others(night: Night, page: str, role: Role) -> None:
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    answer = helper(night.club, role).get(f"/n/{night.slug}/{page}")
+    assert answer.status_code in ((200, 302) if role in PAGES[page] else (403,))
+    if answer.status_code == 403:
+        assert NOTHING_LOST in answer.content.decode() and "Ruth" in answer.content.decode()
+
+
+def test_a_scorer_corrects_a_hand_under_their_own_name(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    scorer = helper(night.club, Role.SCORER)
+    answer = scorer.post(
+        f"/n/{night.slug}/game/{game.pk}/hand/1/",
+        {"game": game.pk, "hand": 1, "of": game.hands.get().pk, "result": "NS:5", "key": "k" * 32},
+    )
+    assert answer.status_code == 302
+    assert night.log_entries.order_by("-pk")[0].actor == "Ruth (scorer)"
+
+
+def test_a_scorer_rings_no_bell_and_undoes_none(night: Night, organizer: Client) -> None:
+    scorer = helper(night.club, Role.SCORER)
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    with nothing_changes():
+        assert scorer.post(f"/n/{night.slug}/bell/ring/", {"round": 1}).status_code == 403
+    organizer.post(f"/n/{night.slug}/bell/ring/", {"round": 1})
+    line = night.log_entries.acts().filter(undo__kind="bell").get()
+    with nothing_changes():
+        assert scorer.post(f"/n/{night.slug}/board/undo/", {"act": line.pk}).status_code == 403
+    assert organizer.post(f"/n/{night.slug}/board/undo/", {"act": line.pk}).status_code == 302
+
+
+def test_the_check_in_signs_people_up_but_starts_nothing(empty_night: Night) -> None:
+    desk = helper(empty_night.club, Role.CHECK_IN)
+    assert desk.post(f"/n/{empty_night.slug}/desk/names/", {"names": "\n".join(CAST[:8])}).status_code == 302
+    assert empty_night.entries.count() == 8
+    assert empty_night.log_entries.get().actor == "Ruth (check-in)"
+    page = desk.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert empty_night.club.key not in page, "the organizer's link is not for helpers"
+    with nothing_changes():
+        for path, form in (("start", {}), ("draw", {"order": "random"}), ("settings", {"name": "X"})):
+            assert desk.post(f"/n/{empty_night.slug}/desk/{path}/", form).status_code == 403
+
+
+def test_the_announcer_reveals_the_winners(night: Night, organizer: Client) -> None:
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    organizer.post(f"/n/{night.slug}/close/")
+    announcer = helper(night.club, Role.ANNOUNCER)
+    assert announcer.post("/help-tonight/")["Location"] == "/"  # no night is open
+    assert announcer.get(f"/n/{night.slug}/reveal/").status_code == 200
+    assert announcer.post(f"/n/{night.slug}/reveal/", {"step": "1"}).status_code == 302
+    assert night.log_entries.order_by("-pk")[0].actor == "Ruth (announcer)"
+
+
+def test_a_helper_of_one_club_is_a_stranger_in_another(night: Night) -> None:
+    elsewhere = Club.objects.create(name="Thursday club")
+    for role in Role:
+        browser = Client()
+        browser.cookies[SIGN_IN_COOKIE] = accept_invitation(
+            invitation=invite(club=elsewhere, name="Ruth", role=role, lasts=DAY), browser="Firefox"
+        )
+        assert browser.get(f"/n/{night.slug}/board/").status_code == 403

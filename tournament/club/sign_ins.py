@@ -1,0 +1,115 @@
+"""Signing in and out: by the organizer's link, by an invitation, and ending any of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.models import Club, Invitation, Role, SignIn
+from tournament.models.clubs import new_club_key
+from tournament.models.keys import new_token
+from tournament.models.sign_ins import token_hash
+from tournament.night.locking import lock_club, write
+from tournament.people.errors import Refused
+from tournament.people.names import clean_name
+
+SEEN_EVERY = timedelta(minutes=10)  # so often is noted that a browser was here
+MOST_OPEN = 50  # invitations of a club
+NAME_LENGTH = Invitation._meta.get_field("name").max_length or 0
+
+
+class InvitationOver(Refused):
+    """An invitation has expired or was withdrawn."""
+
+
+def sign_in_by_link(*, club: Club, browser: str) -> str:
+    """Sign a browser in as the organizer, and return the token for its cookie."""
+    with write():
+        return _sign_in(club, Role.ORGANIZER, browser)
+
+
+def accept_invitation(*, invitation: Invitation, browser: str) -> str:
+    """Sign a helper's browser in, in place of the one that the invitation signed in before; return the token.
+
+    :raises InvitationOver: when it has expired, or was withdrawn.
+    """
+    with write():
+        now = timezone.now()
+        lock_club(invitation.club_id)
+        if not Invitation.objects.open(now).filter(pk=invitation.pk).exists():
+            raise InvitationOver("This invitation is over. Ask the organizer for another one.")
+        invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+        return _sign_in(invitation.club, Role(invitation.role), browser, invitation)
+
+
+def _sign_in(club: Club, role: Role, browser: str, invitation: Invitation | None = None) -> str:
+    token = new_token()
+    SignIn.objects.create(
+        club=club,
+        role=role,
+        invitation=invitation,
+        token_hash=token_hash(token),
+        browser=browser[:60],
+        last_seen_at=timezone.now(),
+        expires_at=invitation.expires_at if invitation else None,
+    )
+    return token
+
+
+def note_seen(sign_in: SignIn, now: datetime) -> None:
+    """Note that a browser was here, if that was not noted just before."""
+    if abs(now - sign_in.last_seen_at) < SEEN_EVERY:
+        return
+    with write():
+        SignIn.objects.filter(pk=sign_in.pk).update(last_seen_at=now)
+
+
+def invite(*, club: Club, name: str, role: Role, lasts: timedelta) -> Invitation:
+    """Make an invitation for one helper.
+
+    :raises Refused: without a name, with one that is too long, or when too many are open.
+    """
+    name = clean_name(name)
+    if not name:
+        raise Refused("Write the helper’s name: the log says it beside what they do.")
+    if len(name) > NAME_LENGTH:
+        raise Refused(f"A helper’s name has at most {NAME_LENGTH} letters. A first name is enough.")
+    with write():
+        lock_club(club.pk)
+        now = timezone.now()
+        if club.invitations.open(now).count() >= MOST_OPEN:
+            raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
+        return Invitation.objects.create(club=club, name=name, role=role, expires_at=now + lasts)
+
+
+def withdraw_invitation(*, invitation: Invitation) -> None:
+    """Let an invitation open nothing any more, and sign out whom it signed in. Twice is once."""
+    with write():
+        now = timezone.now()
+        Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now)
+        invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+
+
+def end_sign_in(*, sign_in: SignIn) -> None:
+    """Sign a browser out. Twice is once."""
+    with write():
+        SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now())
+
+
+def sign_out_everywhere(*, club: Club, but: SignIn | None = None) -> int:
+    """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in."""
+    with write():
+        now = timezone.now()
+        club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
+        others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
+        return others.active(now).update(ended_at=now)
+
+
+def renew_link(*, club: Club) -> Club:
+    """Give the organizer a new link. The old one opens nothing any more; who is signed in stays so."""
+    with write():
+        club = lock_club(club.pk)
+        club.key = new_club_key()
+        club.save(update_fields=["key"])
+        return club

@@ -1,0 +1,29 @@
+"""The page of helpers and sign-ins."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournament.models import Club, Invitation, SignIn
+from tournament.web.addresses import organizer_address, qr_svg
+
+
+def invitation_address(invitation: Invitation, site: str) -> str:
+    """The address in the code of an invitation."""
+    return f"{site}/h/{invitation.key}/"
+
+
+def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, object]:
+    """Open invitations with their codes, and every browser that is signed in.
+
+    :param mine: the sign-in of the browser that looks.
+    """
+    now = timezone.now()
+    addresses = [(one, invitation_address(one, site)) for one in club.invitations.open(now)]
+    return {
+        "club": club,
+        "invitations": [(one, address, qr_svg(address)) for one, address in addresses],
+        "sign_ins": club.sign_ins.active(now).select_related("invitation"),
+        "mine": mine,
+        "link": organizer_address(club, site),
+    }

@@ -1,0 +1,129 @@
+"""Who is signed in to the club: helpers by invitation, the organizer's browsers, and the way out."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tournament.club.sign_ins import (
+    accept_invitation,
+    end_sign_in,
+    invite,
+    renew_link,
+    sign_out_everywhere,
+    withdraw_invitation,
+)
+from tournament.forms import InvitationForm
+from tournament.models import Club, Invitation
+from tournament.models.keys import typed_key
+from tournament.people.errors import NotAllowed, Refused
+from tournament.presenters.helpers import helpers_context
+from tournament.presenters.home import newest_open_night
+from tournament.web.addresses import site_address
+from tournament.web.browsers import browser_name
+from tournament.web.helper_pages import first_page
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, sign_in_of, who_in
+
+
+@club_only
+def helpers(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Show who helps, and every browser that is signed in."""
+    return _helpers(request, club, InvitationForm())
+
+
+def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> HttpResponse:
+    context = helpers_context(club, site_address(request), sign_in_of(request)) | {"form": form}
+    return render(request, "tournament/club/helpers.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@club_only
+def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Make an invitation, to be scanned from the page or sent as a link."""
+    form = InvitationForm(request.POST)
+    if form.is_valid():
+        try:
+            made = invite(club=club, **form.cleaned_data)
+        except Refused as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, f"Invited: {made}. Let them scan the code, or send them the link.")
+            return redirect("helpers")
+    return _helpers(request, club, form)
+
+
+@require_POST
+@club_only
+def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpResponse:
+    """Withdraw an invitation, and sign out whom it signed in."""
+    found = get_object_or_404(club.invitations, pk=invitation)
+    withdraw_invitation(invitation=found)
+    messages.success(request, f"{found} can do nothing here any more.")
+    return redirect("helpers")
+
+
+@require_POST
+@club_only
+def end(request: HtmxHttpRequest, club: Club, sign_in: int) -> HttpResponse:
+    """Sign one browser out."""
+    found = get_object_or_404(club.sign_ins, pk=sign_in)
+    end_sign_in(sign_in=found)
+    messages.success(request, f"Signed out: {found}.")
+    return redirect("home" if found == sign_in_of(request) else "helpers")
+
+
+@require_POST
+@club_only
+def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Sign out every browser but this one, and withdraw all invitations."""
+    count = sign_out_everywhere(club=club, but=sign_in_of(request))
+    browsers = "1 browser was" if count == 1 else f"{count} browsers were"
+    messages.success(request, f"{browsers} signed out. This one stays signed in.")
+    return redirect("helpers")
+
+
+@require_POST
+@club_only
+def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Give the organizer a new sign-in link."""
+    renew_link(club=club)
+    messages.success(request, "The sign-in link is a new one. The old one opens nothing any more.")
+    return redirect("helpers")
+
+
+def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
+    """Ask whether this browser shall help with the night; a POST signs it in."""
+    found = Invitation.objects.select_related("club").filter(key=typed_key(key)).first()
+    if found is None:
+        raise NotAllowed("There is no such invitation. Ask the organizer for the code or the link.")
+    if request.method == "POST":
+        token = accept_invitation(invitation=found, browser=browser_name(request))
+        response = redirect("home")
+        give_cookie(response, SIGN_IN_COOKIE, token)
+        return response
+    mine = sign_in_of(request)
+    context = {"invitation": found, "mine": mine, "already": mine is not None and mine.invitation_id == found.pk}
+    return render(request, "tournament/door/invitation.html", context)
+
+
+@require_POST
+def sign_out(request: HtmxHttpRequest) -> HttpResponse:
+    """Sign this browser out."""
+    mine = sign_in_of(request)
+    if mine is not None:
+        end_sign_in(sign_in=mine)
+        messages.success(request, "Signed out on this browser.")
+    response = redirect("home")
+    response.delete_cookie(SIGN_IN_COOKIE)
+    return response
+
+
+@require_POST
+def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
+    """Lead a helper to the page of tonight's night where they begin."""
+    mine = sign_in_of(request)
+    night = newest_open_night(mine.club) if mine else None
+    return redirect(first_page(night, who_in(request, night.club)) if night else "home")
