@@ -13,11 +13,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from tally.templatetags.fitting import MOST, measure
-from tests.support.night import phone_of
+from tests.support.night import phone_of, sign_in_as_organizer
 from tests.support.strangers import advance_to, fill_in
 from tests.support.url_table import URLS
 from tournament.models import Night
-from tournament.web.visitors import ORGANIZER_COOKIE
 
 HEADER = "Content-Security-Policy"
 POLICY = {
@@ -103,7 +102,7 @@ def test_no_template_and_no_picture_holds_a_style_or_a_script(name: str) -> None
 @pytest.mark.parametrize("path", URLS)
 def test_every_answer_has_the_policy_and_no_page_breaks_it(night: Night, path: str) -> None:
     browser = phone_of(night, 1)
-    browser.cookies[ORGANIZER_COOKIE] = night.club.key
+    sign_in_as_organizer(browser, night.club)
     address, _ = fill_in(advance_to(night, "playing"), (path, "playing", {}))
     for client in (browser, Client()):
         for headers in ({}, {"HX-Request": "true"}):
