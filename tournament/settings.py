@@ -7,8 +7,20 @@ EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py
 EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
 EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
+EUCHRE_ACCOUNTS    1: people sign in with their email; 0: by links alone, as in a hall (default: 1 on PostgreSQL with
+                   HTTPS and an address)
 EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
 EUCHRE_DEBUG       1 while developing: Django's own error pages
+
+With accounts, email is sent by SMTP or by one of the services that django-anymail knows:
+
+EUCHRE_EMAIL_FROM      the sender, e.g. Euchre Night <night@euchre.example>
+EUCHRE_EMAIL_HOST      the SMTP server
+EUCHRE_EMAIL_PORT      default: 587 (STARTTLS); 465 is TLS from the start
+EUCHRE_EMAIL_USER      who signs in to it
+EUCHRE_EMAIL_PASSWORD  with what
+EUCHRE_EMAIL_BACKEND   instead of SMTP, e.g. anymail.backends.postmark.EmailBackend
+ANYMAIL_…              that service's settings, e.g. ANYMAIL_POSTMARK_SERVER_TOKEN
 
 On PostgreSQL the site does not serve others without key, hosts, HTTPS and address: see `tournament.server.hosting`.
 """
@@ -53,16 +65,29 @@ KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
 )
 SECRET_KEY = KEPT_SECRET_KEY or get_random_secret_key()  # the first night's start keeps it
 
-INSTALLED_APPS = ["tournament", "tally", "csp", "django_htmx", "django.contrib.staticfiles"]
+# Those of accounts are installed in a hall, too, so that every database has the same tables; nothing uses them there.
+ACCOUNT_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+]
+INSTALLED_APPS = ["tournament", "tally", *ACCOUNT_APPS, "csp", "django_htmx", "django.contrib.staticfiles"]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.web.middleware.RefusalMiddleware",
 ]
@@ -149,7 +174,59 @@ WHITENOISE_MAX_AGE = 0 if DEBUG else 365 * 86400
 
 # What a form saved is said on the next page; until then a cookie has it.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
-SESSION_COOKIE_SECURE = HTTPS  # also of that cookie; there are no sessions
+SESSION_COOKIE_SECURE = HTTPS  # also of that cookie; only accounts have sessions
+
+# Accounts: whoever reads the email of an address signs in with it. There are no passwords.
+_on_postgresql = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+ACCOUNTS_WANTED = os.environ.get("EUCHRE_ACCOUNTS", "1" if _on_postgresql else "0") == "1"
+_can_have_accounts = HTTPS and ADDRESS.startswith("https://")
+ACCOUNTS = ACCOUNTS_WANTED and (_can_have_accounts or "EUCHRE_ACCOUNTS" in os.environ)
+AUTH_USER_MODEL = "tournament.Account"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "mfa_index"
+LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 60 * 86400
+ACCOUNT_ADAPTER = "tournament.web.account_adapters.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # seconds; email may be slow
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # to the old address, when the email changes, and when a passkey is added
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_CHANGE_EMAIL = True  # one address each: a new one replaces the old one
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "request_login_code": "tournament.web.account_forms.SignInForm",
+    "add_email": "tournament.web.account_forms.NewEmailForm",
+}
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,100/h/ip,3/m/key,10/h/key"}
+MFA_ADAPTER = "tournament.web.account_adapters.PasskeyAdapter"
+MFA_FORMS = {
+    "add_webauthn": "tournament.web.passkey_forms.AddPasskeyForm",
+    "edit_webauthn": "tournament.web.passkey_forms.RenamePasskeyForm",
+    "login_webauthn": "tournament.web.passkey_forms.SignInByPasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+
+# Email waits in the database until a thread of the server has sent it: see `tournament.email`.
+EMAIL_HOST = os.environ.get("EUCHRE_EMAIL_HOST", "")
+EMAIL_PORT = int(os.environ.get("EUCHRE_EMAIL_PORT") or 587)
+EMAIL_HOST_USER = os.environ.get("EUCHRE_EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EUCHRE_EMAIL_PASSWORD", "")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = not EMAIL_USE_SSL
+EMAIL_TIMEOUT = 20
+EMAIL_BACKEND = os.environ.get("EUCHRE_EMAIL_BACKEND") or "django.core.mail.backends.smtp.EmailBackend"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EUCHRE_EMAIL_FROM", "")
+ANYMAIL = {
+    name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")
+} | {"REQUESTS_TIMEOUT": EMAIL_TIMEOUT}
 
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True

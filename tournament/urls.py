@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path, register_converter
 
 from tournament.views import (
+    account,
     bell,
     calendar,
     cash,
@@ -23,6 +24,7 @@ from tournament.views import (
     players,
     roster_import,
     seats,
+    sign_in,
 )
 from tournament.web.downloads import SpreadsheetKind
 
@@ -65,6 +67,22 @@ urlpatterns = [
     path("sign-out/", helpers.sign_out, name="sign-out"),
     path("help-tonight/", helpers.help_tonight, name="help-tonight"),
     re_path(r"^[Hh]/(?P<key>[^/]{1,40})/?$", helpers.accept, name="accept-invitation"),
+    # The names of these are django-allauth's, whose views lead from one to the next.
+    path("account/", account.account_page, name="mfa_index"),
+    path("sign-in/", sign_in.sign_in, name="account_login"),
+    path("sign-in/again/", sign_in.ask_again, name="account_request_login_code"),
+    path("sign-in/code/", sign_in.type_code, name="account_confirm_login_code"),
+    path("sign-in/passkey/", sign_in.with_passkey, name="mfa_login_webauthn"),
+    path("account/sign-out/", sign_in.sign_out, name="account_logout"),
+    path("account/email/", account.change_email, name="account_email"),
+    path("account/email/code/", account.confirm_email, name="account_email_verification_sent"),
+    path("account/passkeys/", account.passkeys, name="mfa_list_webauthn"),
+    path("account/passkeys/add/", account.add_passkey, name="mfa_add_webauthn"),
+    path("account/passkeys/<int:passkey>/name/", account.rename_passkey, name="mfa_edit_webauthn"),
+    path("account/passkeys/<int:passkey>/remove/", account.remove_passkey, name="mfa_remove_webauthn"),
+    path("account/sign-ins/<int:sign_in>/end/", account.end_sign_in, name="end-session"),
+    path("account/sign-ins/end/", account.end_sign_ins, name="end-sessions"),
+    path("account/account.json", account.stored_data, name="account-data"),
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),
     re_path(r"^[Jj]/?$", door.type_code, name="code"),
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),

@@ -17,7 +17,18 @@ from tournament.models.keys import new_token
 
 OPEN_PAGES = "only phones and pages that are open on this machine need it"
 SECRET = "a secret: a new one is made"
+OF_PEOPLE = "accounts and email belong to people of this site, not to a club"
 LEFT_OUT_MODELS = {
+    "tournament.account": OF_PEOPLE,
+    "tournament.outgoingemail": OF_PEOPLE,
+    "account.emailaddress": OF_PEOPLE,
+    "account.emailconfirmation": OF_PEOPLE,
+    "mfa.authenticator": OF_PEOPLE,
+    "usersessions.usersession": OF_PEOPLE,
+    "sessions.session": OF_PEOPLE,
+    "contenttypes.contenttype": "rows of Django’s own, alike in every database",
+    "auth.permission": "rows of Django’s own, alike in every database",
+    "auth.group": "rows of Django’s own; this site has none",
     "tournament.event": "messages to the pages that are open now",
     "tournament.phonerequest": OPEN_PAGES,
     "tournament.phonecheck": OPEN_PAGES,

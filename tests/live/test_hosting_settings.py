@@ -17,7 +17,14 @@ from tournament.people.errors import Refused
 from tournament.server import hosting
 from tournament.server.hosting import NOT_STARTED, require_settings
 
-NAMES = ["EUCHRE_SECRET_KEY", "EUCHRE_HOSTS", "EUCHRE_HTTPS", "EUCHRE_ADDRESS"]
+NAMES = [
+    "EUCHRE_SECRET_KEY",
+    "EUCHRE_HOSTS",
+    "EUCHRE_HTTPS",
+    "EUCHRE_ADDRESS",
+    "EUCHRE_EMAIL_HOST",
+    "EUCHRE_EMAIL_FROM",
+]
 NOWHERE = "postgres://nobody@127.0.0.1:1/nothing"
 
 
@@ -27,6 +34,8 @@ def hosted(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(hosting, "connection", SimpleNamespace(vendor="postgresql"))
     settings.DEBUG, settings.HTTPS, settings.KEPT_SECRET_KEY = False, True, "k" * 32
     settings.ALLOWED_HOSTS, settings.ADDRESS = ["euchre.example"], "https://euchre.example"
+    settings.ACCOUNTS_WANTED, settings.EMAIL_BACKEND, settings.EMAIL_HOST = True, hosting.SMTP, "smtp.example"
+    settings.DEFAULT_FROM_EMAIL = "night@euchre.example"
     return settings
 
 
@@ -53,6 +62,8 @@ def test_a_site_that_is_set_up_serves(hosted: Any) -> None:
         ("ALLOWED_HOSTS", ["euchre.example", "*"], "EUCHRE_HOSTS"),
         ("HTTPS", False, "EUCHRE_HTTPS"),
         ("ADDRESS", "", "EUCHRE_ADDRESS"),
+        ("EMAIL_HOST", "", "EUCHRE_EMAIL_HOST"),
+        ("DEFAULT_FROM_EMAIL", "Euchre Night", "EUCHRE_EMAIL_FROM"),
         ("ADDRESS", "http://192.168.1.20:8000", "EUCHRE_ADDRESS"),
     ],
 )
@@ -61,8 +72,19 @@ def test_what_is_missing_is_named(hosted: Any, setting: str, value: object, name
     assert missing() == missing("0.0.0.0") == missing("192.168.1.20") == [named]
 
 
+def test_email_goes_by_a_service_instead_of_smtp(hosted: Any) -> None:
+    hosted.EMAIL_BACKEND, hosted.EMAIL_HOST = "anymail.backends.postmark.EmailBackend", ""
+    assert missing() == []
+
+
+def test_a_site_without_accounts_needs_no_email(hosted: Any) -> None:
+    hosted.ACCOUNTS_WANTED, hosted.EMAIL_HOST, hosted.DEFAULT_FROM_EMAIL = False, "", ""
+    assert missing() == []
+
+
 def test_this_computer_alone_a_hall_and_a_developer_need_none(hosted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     hosted.KEPT_SECRET_KEY, hosted.ALLOWED_HOSTS, hosted.HTTPS, hosted.ADDRESS = "", ["*"], False, ""
+    hosted.EMAIL_HOST = hosted.DEFAULT_FROM_EMAIL = ""
     assert missing() == NAMES
     assert missing("127.0.0.1") == missing("::1") == missing("localhost") == []
     hosted.DEBUG = True

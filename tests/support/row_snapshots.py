@@ -35,12 +35,21 @@ class Snapshot:
 _snapshots: dict[Hashable, Snapshot] = {}
 
 
+NOT_OURS = ("auth", "contenttypes", "sessions")  # Django's own rows, alike in every database, and browsers' sessions
+
+
+@cache
+def _models() -> list[type[Model]]:
+    """Return the models whose rows are compared."""
+    return [model for model in apps.get_models() if model._meta.app_label not in NOT_OURS]
+
+
 @cache
 def _all_rows_query() -> str:
     """Return a query for every row of every table: the table's name, the row's id, and all columns as one text."""
     return " UNION ALL ".join(
         f"SELECT '{model._meta.db_table}', id, {_row_as_text(model)} FROM \"{model._meta.db_table}\""
-        for model in apps.get_models()
+        for model in _models()
     )
 
 
@@ -88,7 +97,7 @@ def _without_times(rows: Rows) -> Rows:
 def _statements_since(before: Rows) -> list[tuple[str, list[Any]]]:
     """Return the statements that turn those rows into the current ones, with values, at most two for each table."""
     after, statements = all_rows(), []
-    for model in apps.get_models():
+    for model in _models():
         table, fields = model._meta.db_table, model._meta.concrete_fields
         removed, added = (
             sorted(row[1] for row in rows if row[0] == table) for rows in (before - after, after - before)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from tests.support.blocked import note_blocked
 
 SITE = "http://127.0.0.1:1"  # nothing listens there; every request is intercepted
-PASSED_ON = ("hx-request", "hx-target", "x-panel", "x-version")  # headers
+PASSED_ON = ("accept", "hx-request", "hx-target", "x-panel", "x-version")  # headers
 NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListener() {} close() {} };"
 
 
@@ -30,9 +30,15 @@ class ServerlessBrowser:
     """
 
     def __init__(
-        self, browser: Browser, client: Client | None = None, size: tuple[int, int] = (1366, 768), **context: Any
+        self,
+        browser: Browser,
+        client: Client | None = None,
+        size: tuple[int, int] = (1366, 768),
+        site: str = SITE,
+        **context: Any,
     ) -> None:
         self.client = client or Client()
+        self.site = site
         self.requests: list[str] = []
         self.test_context = copy_context()  # has the test's connection to the database
         self.context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
@@ -51,7 +57,7 @@ class ServerlessBrowser:
         assert error is not None or not self.blocked, self.blocked
 
     def _answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix(SITE)
+        path = route.request.url.removeprefix(self.site)
         if not path.startswith("/"):
             route.abort()
             return
@@ -71,7 +77,7 @@ class ServerlessBrowser:
     def open(self, path: str) -> Page:
         """Open a path of the site in a new page."""
         page = self.context.new_page()
-        page.goto(SITE + path)
+        page.goto(self.site + path)
         return page
 
 

@@ -169,6 +169,25 @@ URLS = {
     "/n/{slug}/bell/clock/": ("clock", "-"),
     "/n/{slug}/bell/settings/": ("bell-settings", "organizer"),
 }
+# The pages of people with accounts, which a hall does not have. Who may open them: anybody, or people of their own
+# ("account"); "-" where only POST is allowed. See tests/accounts/test_account_access.py.
+ACCOUNT_URLS = {
+    "/sign-in/": ("account_login", "anybody"),
+    "/sign-in/again/": ("account_request_login_code", "anybody"),
+    "/sign-in/code/": ("account_confirm_login_code", "anybody"),
+    "/sign-in/passkey/": ("mfa_login_webauthn", "anybody"),
+    "/account/sign-out/": ("account_logout", "-"),
+    "/account/": ("mfa_index", "account"),
+    "/account/email/": ("account_email", "account"),
+    "/account/email/code/": ("account_email_verification_sent", "account"),
+    "/account/passkeys/": ("mfa_list_webauthn", "account"),
+    "/account/passkeys/add/": ("mfa_add_webauthn", "account"),
+    "/account/passkeys/{passkey}/name/": ("mfa_edit_webauthn", "account"),
+    "/account/passkeys/{passkey}/remove/": ("mfa_remove_webauthn", "account"),
+    "/account/sign-ins/{sign_in}/end/": ("end-session", "-"),
+    "/account/sign-ins/end/": ("end-sessions", "-"),
+    "/account/account.json": ("account-data", "account"),
+}
 # Every change: path, moment of the night (see `strangers.advance_to`), form. `strangers.fill_in` fills in each "{…}".
 Change = tuple[str, str, dict[str, str]]
 OWN_GAME = {

@@ -32,6 +32,7 @@ from tests.support.strangers import (
     strangers,
 )
 from tests.support.url_table import (
+    ACCOUNT_URLS,
     CLUB_PATHS,
     COPY_CHANGES,
     ORGANIZER_CHANGES,
@@ -71,11 +72,11 @@ def every_pattern(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPatte
 def test_every_address_is_in_the_table() -> None:
     names = [pattern.name for pattern in every_pattern(get_resolver().url_patterns)]
     assert len(names) == len(set(names)) and None not in names, "every address has a unique name"
-    assert set(names) == {name for name, _ in URLS.values()}
+    assert set(names) == {name for name, _ in (URLS | ACCOUNT_URLS).values()}
 
 
 def test_every_address_in_the_table_has_its_url_name() -> None:
-    for path, (name, _) in URLS.items():
+    for path, (name, _) in (URLS | ACCOUNT_URLS).items():
         assert (
             resolve(
                 path.format(
@@ -96,6 +97,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     season=1,
                     token="K",
                     calendar="K",
+                    passkey=1,
                 )
             ).url_name
             == name

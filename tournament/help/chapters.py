@@ -289,7 +289,7 @@ REFERENCE: tuple[Chapter, ...] = (
         "hosting",
         "Hosting for many clubs",
         "The same program on a server, over HTTPS, for several clubs.",
-        {"host-setup": "Set it up", "host-notes": "What it needs"},
+        {"host-setup": "Set it up", "host-accounts": "Accounts and email", "host-notes": "What it needs"},
     ),
     Chapter(
         "environment",

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from tournament.models.accounts import Account
 from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player, PlayerMerge
+from tournament.models.email import OutgoingEmail
 from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
@@ -16,6 +18,7 @@ from tournament.models.seasons import Season, SeasonNight
 from tournament.models.sign_ins import Invitation, Role, SignIn
 
 __all__ = [
+    "Account",
     "Bell",
     "CashCount",
     "CashLine",
@@ -29,6 +32,7 @@ __all__ = [
     "LogEntry",
     "Night",
     "NightSettings",
+    "OutgoingEmail",
     "Phone",
     "PhoneCheck",
     "PhoneRequest",

@@ -36,6 +36,7 @@ from tournament.live.events import missed  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.people.errors import Refused  # isort: skip
+from tournament.server.email_sender import start_email_sender  # isort: skip
 from tournament.server.fair_threads import FairThreads  # isort: skip
 from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
@@ -172,8 +173,11 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     tried = asyncio.Event()
     tasks.append(asyncio.create_task(hub.listen(carrier, tried)))
     await tried.wait()
+    email_sender = start_email_sender()
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    if email_sender:
+        email_sender.stop()
     for task in tasks:
         task.cancel()
     await send({"type": "lifespan.shutdown.complete"})

@@ -11,6 +11,7 @@ from django.db import connection
 from tournament.people.errors import Refused
 
 LEAST_KEY = 32  # letters
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
 NOT_STARTED = 3  # uvicorn and gunicorn do not start such a process again
 
 
@@ -26,6 +27,10 @@ def require_settings(host: str = "") -> None:
         "EUCHRE_HOSTS (its host names)": "*" in settings.ALLOWED_HOSTS,
         "EUCHRE_HTTPS=1": not settings.HTTPS,
         "EUCHRE_ADDRESS (https://…)": not settings.ADDRESS.startswith("https://"),
+        "EUCHRE_EMAIL_HOST or EUCHRE_EMAIL_BACKEND (for accounts; EUCHRE_ACCOUNTS=0 has none)": (
+            settings.ACCOUNTS_WANTED and settings.EMAIL_BACKEND == SMTP and not settings.EMAIL_HOST
+        ),
+        "EUCHRE_EMAIL_FROM (the sender’s address)": settings.ACCOUNTS_WANTED and "@" not in settings.DEFAULT_FROM_EMAIL,
     }
     names = [name for name, is_lacking in lacking.items() if is_lacking]
     if names:

@@ -8,13 +8,18 @@ LONGEST = 400  # characters of what a browser says of itself that are read
 
 
 def browser_name(request: HttpRequest) -> str:
-    """The browser and what it runs on, as far as it says so: "Mobile Safari on iOS"."""
+    """The browser that asks and what it runs on, as far as it says so: "Mobile Safari on iOS"."""
+    return browser_of(request.headers.get("User-Agent", ""))
+
+
+def browser_of(user_agent: str) -> str:
+    """The same, of what a browser said of itself."""
     from ua_parser import (  # only for signing in: what it knows of browsers takes 0.1 s to load
         parse_os,
         parse_user_agent,
     )
 
-    told = request.headers.get("User-Agent", "")[:LONGEST]
+    told = user_agent[:LONGEST]
     browser, system = parse_user_agent(told), parse_os(told)
     name = browser.family if browser else "A browser"
     return f"{name} on {system.family}" if system else name

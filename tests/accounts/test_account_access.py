@@ -1,0 +1,100 @@
+"""Who may open and change what on the pages of accounts, on a hosted site and in a hall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.test import Client
+
+from tests.support.accounts import ANN, BOB, account, browser_of, sign_in
+from tests.support.night import nothing_changes
+from tests.support.url_table import ACCOUNT_URLS
+
+OWN = [path for path, (_, who) in ACCOUNT_URLS.items() if who == "account"]
+POST_ONLY = [path for path, (_, who) in ACCOUNT_URLS.items() if who == "-"]
+
+
+@pytest.fixture
+def ids() -> dict[str, int]:
+    """A passkey and a sign-in of Ann's."""
+    sign_in(Client(), ANN)
+    passkey = Authenticator.objects.create(user=account(ANN), type="webauthn", data={"name": "Ann’s phone"})
+    return {"passkey": passkey.pk, "sign_in": UserSession.objects.get().pk}
+
+
+@pytest.mark.parametrize("path", ACCOUNT_URLS)
+def test_a_hall_has_none_of_these_pages(path: str, settings: Any, ids: dict[str, int]) -> None:
+    settings.ACCOUNTS = False
+    client = browser_of(ANN)
+    address = path.format(**ids)
+    with nothing_changes():
+        statuses = client.get(address).status_code, client.post(address, {"email": BOB}).status_code
+    assert statuses in [(404, 404), (405, 404)]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_a_page_of_ones_own_asks_everybody_else_to_sign_in(path: str, ids: dict[str, int]) -> None:
+    address = path.format(**ids)
+    with nothing_changes():
+        assert Client().get(address)["Location"] == f"/sign-in/?next={address}"
+        assert Client().post(address, {"email": BOB}).status_code == 302
+    assert browser_of(ANN if "{" in path else BOB).get(address).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("path", [path for path in ACCOUNT_URLS if "{" in path])
+def test_nobody_changes_what_is_somebody_elses(path: str, ids: dict[str, int]) -> None:
+    bob = browser_of(BOB)
+    with nothing_changes():
+        assert bob.get(path.format(**ids)).status_code in (404, 405)
+        assert bob.post(path.format(**ids), {"name": "Bob’s"}).status_code == 404
+
+
+@pytest.mark.parametrize("path", POST_ONLY)
+def test_a_get_request_changes_nothing(path: str, ids: dict[str, int]) -> None:
+    client = browser_of(ANN)
+    with nothing_changes():
+        assert client.get(path.format(**ids)).status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/sign-in/code/", "/account/sign-out/", "/account/email/"])
+def test_nothing_is_accepted_without_the_csrf_token(path: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies.update(browser_of(ANN).cookies)
+    with nothing_changes():
+        assert client.post(path, {"email": BOB, "action_add": "1"}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ACCOUNT_URLS)
+def test_no_browser_keeps_a_copy_of_these_pages(path: str, ids: dict[str, int]) -> None:
+    page = browser_of(ANN if "{" in path else BOB).get(path.format(**ids))
+    assert page.status_code == 405 or "no-store" in page["Cache-Control"]
+
+
+def test_a_passkey_is_renamed_and_removed_and_its_person_is_told(ids: dict[str, int]) -> None:
+    ann = browser_of(ANN)
+    address = f"/account/passkeys/{ids['passkey']}"
+    assert "Ann’s phone" in ann.get(f"{address}/name/").content.decode()
+    assert ann.post(f"{address}/name/", {"name": "My phone"}).status_code == 302
+    assert "My phone" in ann.get("/account/").content.decode()
+    assert 'class="problem"' in ann.post(f"{address}/name/", {"name": ""}).content.decode()
+    assert ann.post(f"{address}/remove/").status_code == 302
+    assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("credential", ["", "{}", "[]", "null", "x", '{"id": 1, "response": {"userHandle": "!"}}'])
+def test_a_forged_passkey_signs_nobody_in(credential: str, client: Client) -> None:
+    client.get("/sign-in/passkey/", headers={"Accept": "application/json"})
+    answer = client.post("/sign-in/passkey/", {"credential": credential}, follow=True)
+    assert answer.status_code in (200, 400) and answer.request["PATH_INFO"] == "/sign-in/"
+    assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("credential", ["", "{}", "[]", "x", '{"id": 1}'])
+def test_a_forged_passkey_is_not_added(credential: str) -> None:
+    ann = browser_of(ANN)
+    ann.get("/account/passkeys/add/")
+    page = ann.post("/account/passkeys/add/", {"name": "x", "credential": credential, "passwordless": "on"})
+    assert page.status_code in (200, 400) and not Authenticator.objects.exists()

@@ -1,0 +1,64 @@
+"""People with accounts: their browsers, their mailboxes, and signing in as they do it."""
+
+from __future__ import annotations
+
+import re
+
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from tournament.club.accounts import account_for
+from tournament.email.sending import send_waiting
+from tournament.models import Account
+
+ANN, BOB, CARLA = "ann@club.example", "bob@club.example", "carla@club.example"
+CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", re.MULTILINE)
+LINK = re.compile(r"https?://[^/\s]+(/\S+)")
+
+
+def inbox(email: str) -> list[mail.EmailMessage]:
+    """Send what waits, and return all that this address has got, oldest first."""
+    send_waiting()
+    return [message for message in mail.outbox if message.to == [email.lower()]]
+
+
+def newest_code(email: str) -> str:
+    """Return the code in the newest email to this address."""
+    found = CODE.search(str(inbox(email)[-1].body))
+    assert found
+    return found[1]
+
+
+def newest_link(email: str) -> str:
+    """Return the path of the link in the newest email to this address."""
+    found = LINK.search(str(inbox(email)[-1].body))
+    assert found
+    return found[1]
+
+
+def sign_in(client: Client, email: str, *, to: str = "") -> Client:
+    """Sign a browser in as a person does: the address, then the code that comes."""
+    form = {"email": email} | ({"next": to} if to else {})
+    asked = client.post("/sign-in/", form)
+    assert asked.status_code == 302, asked.content.decode()
+    typed = client.post(asked["Location"], {"code": newest_code(email)} | ({"next": to} if to else {}))
+    assert typed.status_code == 302, typed.content.decode()
+    if to:
+        assert typed["Location"] == to
+    return client
+
+
+def account(email: str) -> Account:
+    """Return the account of an address, into which its person has signed in before."""
+    made = account_for(email=email)
+    made.emailaddress_set.update(verified=True)  # type: ignore[attr-defined]
+    Account.objects.filter(pk=made.pk, last_login=None).update(last_login=timezone.now())
+    return made
+
+
+def browser_of(email: str) -> Client:
+    """Return a browser that is signed in with the account of this address."""
+    client = Client()
+    client.force_login(account(email), backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client

@@ -1,0 +1,45 @@
+"""Writes about accounts: made, signed out everywhere, forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.models import Account
+
+UNUSED = timedelta(days=1)  # until an account into which nobody ever signed in is forgotten
+
+
+@transaction.atomic
+def account_for(*, email: str) -> Account:
+    """Return the account of an address, and make it where there is none: nobody is signed in to it yet."""
+    email = email.lower()
+    account, is_new = Account.objects.get_or_create(email=email, defaults={"password": _no_password()})
+    if is_new:
+        EmailAddress.objects.create(user=account, email=email, primary=True, verified=False)
+    return account
+
+
+@transaction.atomic
+def sign_out_everywhere(*, account: Account) -> None:
+    """End all of an account's sessions, also those that nothing lists."""
+    account.set_unusable_password()  # a new value, and no session's signature fits any more
+    account.save(update_fields=["password"])
+    for session in UserSession.objects.filter(user=account):
+        session.end()
+
+
+def forget_unused(now: datetime | None = None) -> None:
+    """Delete accounts that somebody asked a code for and never signed in to."""
+    old = (now or timezone.now()) - UNUSED
+    Account.objects.filter(last_login=None, joined_at__lt=old).delete()
+
+
+def _no_password() -> str:
+    account = Account()
+    account.set_unusable_password()
+    return account.password

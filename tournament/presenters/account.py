@@ -1,0 +1,48 @@
+"""What an account's page shows, and what is stored about its person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.http import HttpRequest
+
+from tournament.models import Account, OutgoingEmail
+from tournament.web.browsers import browser_of
+
+
+def account_context(request: HttpRequest, account: Account) -> dict[str, object]:
+    """The passkeys, and the sign-ins with this browser's own first."""
+    sign_ins = UserSession.objects.purge_and_list(account)
+    here = request.session.session_key
+    return {
+        "account": account,
+        "passkeys": Authenticator.objects.filter(user=account, type=Authenticator.Type.WEBAUTHN).order_by("pk"),
+        "sign_ins": [
+            {"id": one.pk, "is_here": one.session_key == here, "browser": browser_of(one.user_agent), "row": one}
+            for one in sorted(sign_ins, key=lambda one: (one.session_key != here, -one.pk))
+        ],
+    }
+
+
+def stored_about(account: Account) -> Mapping[str, Any]:
+    """Everything that the site stores about an account's person, as they may take it out."""
+    return {
+        "email": account.email,
+        "account since": account.joined_at,
+        "last sign-in": account.last_login,
+        "passkeys": [
+            {"name": key.wrap().name, "added": key.created_at, "last used": key.last_used_at}
+            for key in Authenticator.objects.filter(user=account).order_by("pk")
+        ],
+        "signed in": [
+            {"since": one.created_at, "address": one.ip, "browser": one.user_agent}
+            for one in UserSession.objects.filter(user=account).order_by("pk")
+        ],
+        "email sent in the last 30 days": [
+            {"subject": email.subject, "when": email.created_at}
+            for email in OutgoingEmail.objects.filter(to=account.email).order_by("pk")
+        ],
+    }
