@@ -6,10 +6,12 @@ EUCHRE_BROKER      what carries events between processes, e.g. nats://host:4222 
 EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
 EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
 EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
+EUCHRE_HSTS        with EUCHRE_HTTPS: seconds for which browsers remember it (default: a year; 0 takes it back)
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
 EUCHRE_ACCOUNTS    1: people sign in with their email; 0: by links alone, as in a hall (default: 1 on PostgreSQL with
                    HTTPS and an address)
 EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
+EUCHRE_LOG         json: each line of the log is JSON, with the id of its request (default: text)
 EUCHRE_DEBUG       1 while developing: Django's own error pages
 
 With accounts, email is sent by SMTP or by one of the services that django-anymail knows:
@@ -38,6 +40,7 @@ from django.core.management.utils import get_random_secret_key
 
 from tournament.file_versions import files_version
 
+YEAR = 365 * 86400  # seconds
 BASE_DIR = Path(__file__).resolve().parent.parent
 PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
 DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
@@ -78,9 +81,11 @@ ACCOUNT_APPS = [
 INSTALLED_APPS = ["tournament", "tally", *ACCOUNT_APPS, "csp", "django_htmx", "django.contrib.staticfiles"]
 
 MIDDLEWARE = [
+    "tournament.web.request_ids.RequestIdMiddleware",  # first: what all others log has the id, too
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.web.privacy.PrivacyMiddleware",  # after WhiteNoise: files of the program are for everybody
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -170,7 +175,7 @@ STATIC_FOLDERS = (
 STATIC_URL = f"/static/{files_version(STATIC_FOLDERS)}/"
 STATICFILES_DIRS = [("fonts", FONTS)]
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 0 if DEBUG else 365 * 86400
+WHITENOISE_MAX_AGE = 0 if DEBUG else YEAR
 
 # What a form saved is said on the next page; until then a cookie has it.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
@@ -234,6 +239,12 @@ CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers warn about it on plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# Without the proxy's word that a request came over HTTPS it is asked to; what watches the process asks it directly.
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics/$"]
+# Browsers remember that this host has HTTPS, and do not ask without it. Never in a hall; its subdomains are not ours.
+_hsts = os.environ.get("EUCHRE_HSTS", "")
+SECURE_HSTS_SECONDS = (int(_hsts) if _hsts.isdecimal() else YEAR) if HTTPS else 0
 
 # Everything that a page runs, shows or asks comes from this site's own files and addresses; nothing stands in the page.
 CONTENT_SECURITY_POLICY = {
@@ -251,13 +262,25 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# No line has a key, whatever is logged: see `tournament.server.log_lines`. Uvicorn's own lines are written so, too.
+LOG_FORMAT = "json" if os.environ.get("EUCHRE_LOG") == "json" else "text"
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "text": {"()": "tournament.server.log_lines.WithoutKeys"},
+        "json": {"()": "tournament.server.log_lines.JsonWithoutKeys"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        "tournament": {"handlers": ["stderr"], "level": "WARNING"},
-        "tally": {"handlers": ["stderr"], "level": "WARNING"},
+        "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # robots ask for any host
+        "uvicorn.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
     },
 }
+if LOG_FORMAT == "json":
+    LOGGING["loggers"]["uvicorn"] = {"handlers": ["stderr"], "level": "INFO", "propagate": False}

@@ -22,6 +22,7 @@ from tournament.views import (
     movement,
     phone_check,
     players,
+    robots,
     roster_import,
     seats,
     sign_in,
@@ -36,6 +37,7 @@ urlpatterns = [
     path("", include("tally.urls")),  # first: the taps of a night, its busiest URLs, are matched soonest
     path("", door.home, name="home"),
     path("health/", health.health, name="health"),
+    path("robots.txt", robots.robots, name="robots"),
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),
     path("help/all/", help.booklet, name="help-booklet"),

@@ -17,7 +17,8 @@ from tests.support.http_visitor import Visitor
 from tournament.live import outages
 from tournament.models import Night
 from tournament.models.keys import new_key, new_token, printed_key
-from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to, without_keys
+from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to
+from tournament.server.log_lines import without_keys
 from tournament.web.error_file import HOSTED, NONE_YET
 
 

@@ -32,6 +32,7 @@ WITHOUT_HELP = {
     "club-calendar",
     "error-log",
     "health",
+    "robots",
     "night-file",
     "season-file",
     "season-money-file",

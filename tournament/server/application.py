@@ -42,6 +42,7 @@ from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
 from tournament.web.lookers import only_looks  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
+from tournament.web.request_ids import begin_request  # isort: skip
 from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE  # isort: skip
 
 Scope = MutableMapping[str, Any]
@@ -186,7 +187,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Stream `/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
-    slug = _slug(scope)
+    slug, start = _slug(scope), _stream_start(scope)
     try:
         if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
             _nights[slug] = found[0]
@@ -198,19 +199,21 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET" or slug not in _nights:
         return await _plain(send, 404)
     if not hub.hears:
-        await send(STREAM_START)
+        await send(start)
         return await send({"type": "http.response.body", "body": RETRY_LATER})  # what it missed comes when it is back
     night_id, stream = _nights[slug], Stream(send)
     with open_streams.one_more(_address(scope), _phone(scope), partial(hub.end, night_id, stream)):
-        await _events(scope, receive, send, night_id, stream)
+        await _events(scope, receive, partial(send, start), night_id, stream)
     return None
 
 
-async def _events(scope: Scope, receive: Receive, send: Send, night_id: int, stream: Stream) -> None:
+async def _events(
+    scope: Scope, receive: Receive, send_head: Callable[[], Awaitable[None]], night_id: int, stream: Stream
+) -> None:
     """Send a stream its head, what its page missed, and what the hub says until the page goes."""
     hub.subscribe(night_id, stream)
     try:
-        await send(STREAM_START)
+        await send_head()
         try:
             await hub.follow(night_id)
             replay = await asyncio.to_thread(missed, _slug(scope), _after(scope))
@@ -227,6 +230,12 @@ async def _events(scope: Scope, receive: Receive, send: Send, night_id: int, str
     finally:
         hub.unsubscribe(night_id, stream)
     return None
+
+
+def _stream_start(scope: Scope) -> dict[str, Any]:
+    """Return what begins the answer to a stream, with its request's id, which is also on each line that it logs."""
+    known = begin_request(_header(scope, b"x-request-id"))
+    return STREAM_START | {"headers": [*STREAM_START["headers"], (b"x-request-id", known.encode())]}
 
 
 def _slug(scope: Scope) -> str:

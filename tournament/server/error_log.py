@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import logging
-import re
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from django.conf import settings
-
-from tournament.models.keys import ALPHABET
+from tournament.server.log_lines import WithoutKeys
 
 MOST_BYTES, OLDER_FILES = 300_000, 2
-LOGGERS: tuple[str, ...] = ("uvicorn.error", *settings.LOGGING["loggers"])
-IN_A_PATH = re.compile(r"(/(?:o|j|p|calendar)/)[^\s/?'\"]+", re.IGNORECASE)
-# A card's or club's key, as it is or as printed; a cookie's token. Long names in the code have no capitals.
-KEY = re.compile(rf"\b[{ALPHABET}]{{4}}(?:-?[{ALPHABET}]{{4}})+\b|(?<![\w-])(?=[a-z0-9_-]*[A-Z])[\w-]{{28,}}", re.ASCII)
-
-
-def without_keys(text: str) -> str:
-    """Return a text with dots in place of everything that could be a key."""
-    return KEY.sub("…", IN_A_PATH.sub(r"\1…", text))
-
-
-class WithoutKeys(logging.Formatter):
-    """Writes a line with its traceback, and no key in them."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the text of a record."""
-        return without_keys(super().format(record))
+LOGGERS = ("", "django", "uvicorn.error")  # all others pass their lines on to the first
 
 
 class OwnersFile(RotatingFileHandler):
