@@ -13,7 +13,7 @@ from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
 from tally.presenters.chosen_game import choose_game
-from tally.presenters.story import place_lines
+from tally.presenters.story import night_places, place_lines
 from tally.scores.career_picture import picture_of_place_by_night
 from tally.scores.careers import TOP_PLACES, Career, career_of
 from tally.scores.results import NightResult
@@ -46,7 +46,7 @@ def public_night(night: Night) -> dict[str, object]:
     tallies = {} if night.totals_only else night_tallies(night, night_games(night))
     ranked = night_standings(night, tallies)
     entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
-    lines = {} if night.totals_only else place_lines(tallies, ranked, entries, None)
+    lines = {} if night.totals_only else place_lines(night_places(tallies, ranked, entries), None)
     return {
         "shown_night": night,
         "club": night.club,

@@ -13,7 +13,7 @@ from tally.loading.names import result_names
 from tally.loading.night_awards import shown_awards
 from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
-from tally.presenters.story import place_lines
+from tally.presenters.story import night_places, place_lines
 from tally.rules.wording import counted
 from tally.scores.award_wording import ShownAward, award_rows
 from tally.scores.seasons import SeasonStanding
@@ -54,7 +54,7 @@ def recap_context(night: Night, me: Entry) -> dict[str, object]:
         "season_lines": [
             (pk, line) for pk, name, season in of_all.seasons if (line := season_line(name, season.get(me.player_id)))
         ],
-        **place_lines(of_all.tallies, of_all.ranked, entries, me),
+        **place_lines(night_places(of_all.tallies, of_all.ranked, entries), me),
     }
 
 

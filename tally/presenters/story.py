@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from tally.loading.awards import night_standings
 from tally.loading.club_names import club_names
@@ -37,12 +38,21 @@ class TableRow:
     score: str
     second: str
     tied: bool
-    mine: bool
+    numbers: list[int | None]
 
 
-def story_context(night: Night, who: Who) -> dict[str, object]:
-    """A night as it went, game by game."""
-    viewer = who.entry
+@dataclass(frozen=True, slots=True)
+class NightPlaces:
+    """Everybody's place after each game, ranked at the end, with the names that the picture says."""
+
+    places: dict[int, list[int | None]]
+    ranked: list[int]
+    names: dict[int, str]
+    places_in_words: dict[int, str]  # of the final place: "2nd"
+
+
+def story_context(night: Night) -> dict[str, Any]:
+    """A night as it went, game by game, as everybody sees it."""
     games = night_games(night)
     tallies = night_tallies(night, games)
     ranked = night_standings(night, tallies)
@@ -51,11 +61,11 @@ def story_context(night: Night, who: Who) -> dict[str, object]:
     return {
         "winners_text": _winners(night, ranked, entries),
         "rounds": [
-            (number, [_table(game, viewer) for game in tables])
+            (number, [_table(game) for game in tables])
             for number, tables in groupby(played, key=lambda game: game.number)
         ],
         "awards": _awards(night, games, tallies, entries) if night.results_shown else [],
-        **place_lines(tallies, ranked, entries, viewer),
+        "night_places": night_places(tallies, ranked, entries),
     }
 
 
@@ -66,7 +76,7 @@ def _winners(night: Night, ranked: Sequence[Standing], entries: Mapping[int | No
     return f"{'Won by' if night.status == Night.Status.CLOSED else 'Ahead now:'} {names}, {points}."
 
 
-def _table(game: LoadedGame, viewer: Entry | None) -> TableRow:
+def _table(game: LoadedGame) -> TableRow:
     first = max(Side, key=lambda side: game.totals[side])  # NS where they are level
     return TableRow(
         game=game,
@@ -74,7 +84,7 @@ def _table(game: LoadedGame, viewer: Entry | None) -> TableRow:
         score=against(game.totals[first], game.totals[first.other]),
         second=_pair(game, first.other),
         tied=game.totals[first] == game.totals[first.other],
-        mine=viewer is not None and any(entry.pk == viewer.pk for entry in game.players.values()),
+        numbers=[entry.number for entry in game.players.values()],
     )
 
 
@@ -100,21 +110,27 @@ def night_records(night: Night, who: Who) -> list[RecordRow]:
     return record_rows(set_on(this, results), club_names(night.club, whole=False), organizer=who.organizer)
 
 
-def place_lines(
-    tallies: Mapping[int, Tally],
-    ranked: Sequence[Standing],
-    entries: Mapping[int | None, Entry],
-    viewer: Entry | None,
-) -> dict[str, object]:
+def night_places(
+    tallies: Mapping[int, Tally], ranked: Sequence[Standing], entries: Mapping[int | None, Entry]
+) -> NightPlaces:
+    """Everybody's place after each game."""
+    return NightPlaces(
+        places={number: list(line) for number, line in places_by_game(tallies.values()).items()},
+        ranked=[row.number for row in ranked],
+        names={row.number: entries[row.number].short_names for row in ranked},
+        places_in_words={row.number: row.place_text for row in ranked},
+    )
+
+
+def place_lines(night: NightPlaces, viewer: Entry | None) -> dict[str, object]:
     """The picture of places through the night, and the same as words and as a table; nothing before a second game."""
     own = viewer.number if viewer and not viewer.is_ghost else None
-    places = places_by_game(tallies.values())
-    picture = picture_of_places(places, own)
+    picture = picture_of_places(night.places, own)
     if picture is None:
         return {}
-    text = {row.number: f"{row.place_text} {entries[row.number].short_names}" for row in ranked}
-    told = [row.number for row in ranked] if picture.evenly else [line.number for line in picture.lines]
-    words = [f"{entries[number].short_names}: {listed(place or '–' for place in places[number])}" for number in told]
+    text = {number: f"{night.places_in_words[number]} {name}" for number, name in night.names.items()}
+    told = night.ranked if picture.evenly else [line.number for line in picture.lines]
+    words = [f"{night.names[number]}: {listed(place or '–' for place in night.places[number])}" for number in told]
     labels = {line.number: shortened(text[line.number], LONGEST_LABEL) for line in picture.lines}
     drawn = sorted(picture.lines, key=lambda line: (line.number == own, line.bold > 0))  # what is last lies on top
     return {
@@ -123,5 +139,5 @@ def place_lines(
         "names_width": names_width(labels.values()),
         "games_played": range(1, picture.games + 1),
         "places_text": f"Places after each game. {'. '.join(words)}.",
-        "places_table": [(entries[row.number], places[row.number]) for row in ranked],
+        "places_table": [(number, night.names[number], night.places[number]) for number in night.ranked],
     }

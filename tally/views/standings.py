@@ -6,14 +6,16 @@ from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, hidden_sentence, standings_hidden
+from tally.presenters.club_records import RecordRow
 from tally.presenters.night_totals import totals_standings
 from tally.presenters.publishing import publishing_context
 from tally.presenters.standings import standings_context, tally_context
-from tally.presenters.story import night_records, story_context
+from tally.presenters.story import NightPlaces, night_records, place_lines, story_context
 from tally.scoring.reveal import reveal_standings
 from tournament.access import Who
 from tournament.live.events import last_event
@@ -21,7 +23,15 @@ from tournament.models import Night
 from tournament.web.addresses import site_address
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, posted_number
-from tournament.web.shared_parts import as_seen_by, once_an_event, part_or_page, render_shared, shared_part
+from tournament.web.shared_parts import (
+    as_seen_by,
+    once_an_event,
+    part_or_page,
+    place,
+    render_shared,
+    shared_part,
+    with_places_filled,
+)
 from tournament.web.visitors import find_night, who_asks
 
 
@@ -90,12 +100,20 @@ def story(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         return _hidden_page(request, night, who, seen, "story")
     records = night_records(night, who) if night.status == Night.Status.CLOSED else []
 
-    def context() -> dict[str, object]:
-        return story_context(night, who) | {"who": who, "records": records, "hidden_sentence": hidden}
-
-    differs = who.organizer, who.entry and who.entry.number, hidden, records
-    part = shared_part(night, seen, "tally/standings/_story.html", context, *differs)
+    tell = partial(_story, night, Who(role=who.role), hidden, records)
+    part, places = once_an_event(night, seen, "story", tell, who.role, hidden, records)
+    own = render_to_string("tally/standings/_place_picture.html", place_lines(places, who.entry))
+    part = with_places_filled(as_seen_by(part, who), {"picture": own})
     return part_or_page(request, part, "tally/standings/story.html", night=night, seen=seen, who=who)
+
+
+def _story(night: Night, reader: Who, hidden: str, records: list[RecordRow]) -> tuple[SafeString, NightPlaces]:
+    """The story as all readers of a role see it, with a place for the picture, and what that is drawn from."""
+    context = story_context(night)
+    places: NightPlaces = context["night_places"]
+    context |= place_lines(places, None) | {"picture_place": place("picture")}
+    context |= {"who": reader, "records": records, "hidden_sentence": hidden}
+    return render_shared(night, "tally/standings/_story.html", context), places
 
 
 def _hidden_page(request: HtmxHttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:

@@ -92,7 +92,7 @@ def test_a_page_is_made_once_an_event_for_all_strangers(
 
 
 @pytest.mark.usefixtures("kept_for_long")
-@pytest.mark.parametrize("path", ["", "standings/", "screen/"])
+@pytest.mark.parametrize("path", ["", "standings/", "screen/", "story/", "fairness/"])
 def test_players_and_the_organizer_share_what_strangers_see(
     night: Night, organizer: Client, stranger: Client, made: list[str], path: str
 ) -> None:
@@ -205,7 +205,7 @@ def look(reader: Client, night: Night, page: str, *, htmx: bool) -> tuple[int, s
     """Open a page; return its status and what it shows, without what differs each time."""
     answer = reader.get(f"/n/{night.slug}/{page}", headers=HTMX if htmx else {})
     text = answer.content.decode()
-    assert "<own " not in text
+    assert "<own " not in text and "<place " not in text
     return answer.status_code, OF_THE_MOMENT.sub("", text)
 
 

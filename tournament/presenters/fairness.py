@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from tournament.models import Night
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
@@ -21,8 +23,22 @@ LONGEST_LABEL = 16  # signs of a name in the picture; the table below has the wh
 NAME_WIDTH, NUMBER_WIDTH, TOP = 160, 36, 24  # pixels
 
 
-def fairness_context(night: Night, own: int | None, *, organizer: bool) -> dict[str, object]:
-    """What the fairness page counts: what has been played, and all rounds drawn up; the number `own` is marked."""
+@dataclass(frozen=True, slots=True)
+class MeetingsMap:
+    """Who met whom, to be drawn for each reader: the title, the squares, the players in order and their names."""
+
+    title: str
+    squares: dict[str, object]
+    numbers: list[int]
+    names: dict[int, str]
+
+    def context(self, own: int | None) -> dict[str, object]:
+        """What the picture shows; the row of `own` is marked."""
+        return {"title": self.title, "grid": self.squares | labels(self.numbers, self.names, own)}
+
+
+def fairness_context(night: Night, *, organizer: bool) -> dict[str, Any]:
+    """What the fairness page counts: what has been played, and all rounds drawn up."""
     problem = ""
     rounds: list[RoundSeating] = []
     try:
@@ -33,7 +49,7 @@ def fairness_context(night: Night, own: int | None, *, organizer: bool) -> dict[
         "problem": problem,
         "organizer": organizer,
         "undrawn": night.status == Night.Status.SIGN_UP and night.entries.filter(number=None).exists(),
-        "views": [_view(night, title, part, own) for title, part in _parts(night, rounds) if part],
+        "views": [_view(night, title, part) for title, part in _parts(night, rounds) if part],
         "follows_winners": follows_winners(night) and len(rounds) < game_count(night),
     }
 
@@ -63,15 +79,15 @@ def _title_of_all(night: Night, games: int) -> str:
     return f"With game {games}, which comes next" if games > 1 else "The first game"
 
 
-def _view(night: Night, title: str, rounds: list[RoundSeating], own: int | None) -> dict[str, object]:
-    """Some rounds counted; the row of `own` is marked in the picture."""
+def _view(night: Night, title: str, rounds: list[RoundSeating]) -> dict[str, object]:
+    """Some rounds counted."""
     names = {number: entry.short_name for number, entry in entries_by_number(night).items()}
     balance = count_rounds([s.tables for s in rounds], [s.sitting_out for s in rounds])
     return {
         "title": title,
         "sentence": balance_in_a_sentence(balance),
         "lines": describe_balance(balance),
-        "grid": picture(balance) | labels(balance.numbers, names, own),
+        "map": MeetingsMap(title, picture(balance), list(balance.numbers), names),
         "people": _people(night, balance),
         "others": len(balance.numbers) - 1,
     }

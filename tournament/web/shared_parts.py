@@ -1,8 +1,9 @@
 """What everybody sees alike of a night's public pages: made once, and kept until something happens in that night.
 
 A part is rendered without a request, so nothing of whoever asks first can be in it. A view adds what differs from
-reader to reader: the page around the part, forms, and the reader's own rows, which a template marks with `{% own %}`;
-or it names the difference, and each kind of reader has a part. Whether somebody may see it at all is asked each time.
+reader to reader: the page around the part, forms, the reader's own rows, which a template marks with `{% own %}`, and
+pictures in which the reader is drawn, for which a template leaves a `place`; or it names the difference, and each kind
+of reader has a part. Whether somebody may see it at all is asked each time.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from tournament.web.request import HtmxHttpRequest
 T = TypeVar("T")
 KEPT_FOR = 10.0  # seconds at most: what changes without an event, such as a table that is late by now, shows up then
 _making = RLock()  # all share one processor, so one is made at a time, and whoever waits for the same one finds it
-_own = re.compile(r"<own ([\d ]*)\|([^<>]*)>")  # what people typed is escaped, so it never looks like this
+# What people typed is escaped, so it never looks like these.
+_own = re.compile(r"<own ([\d ]*)\|([^<>]*)>")
+_place = re.compile(r"<place (\w+)>")
 
 
 def once_an_event(
@@ -97,3 +100,13 @@ def as_seen_by(part: SafeString, who: Who) -> SafeString:
         return mark[2] if number in mark[1].split() else ""
 
     return mark_safe(_own.sub(text_of, part))
+
+
+def place(name: str) -> SafeString:
+    """Return a mark in a shared part where each reader has something of their own: see `with_places_filled`."""
+    return mark_safe(f"<place {name}>")
+
+
+def with_places_filled(part: SafeString, made: Mapping[str, str]) -> SafeString:
+    """Return a shared part with what was made for its reader, by the names of the places that were left for it."""
+    return mark_safe(_place.sub(lambda mark: made[mark[1]], part))
