@@ -1,177 +1,32 @@
-"""Twenty kills of the server during entry lose no hand that a phone saw saved, and duplicate none.
+"""Kills of a server, a copy, a return to a copy and an upgrade: what was promised is there, and the database is whole.
 
-Twelve phones at three tables record and sign with hardly a pause. A phone that gets no response sends the same request
-again, with the same key, until it gets one.
+`python -m tests.simulations.kills` does the same with hundreds of kills.
 """
 
 from __future__ import annotations
 
-import http.client
 import random
-import re
-import threading
-import time
-from collections import defaultdict
+from pathlib import Path
 
 import pytest
+from django.db import connection
 
+from tests.simulations import kills
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor
-from tests.support.scorebook import NAMES, Scorebook, codes_on_cards, compare_standings, result_value
 
-pytestmark = pytest.mark.long
-KILLS = 20
-GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands
-RETRY_DELAY = 0.1  # seconds before a phone retries a server that is down or a page without a button
-TAP_DELAY = 0.03  # seconds between two taps of a phone; twelve phones still keep the server busy
-HandPlace = tuple[int, int, int]  # game, table, hand
+needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
 
 
-class Acknowledgments:
-    """What the server confirmed to the phones, shared by their threads."""
-
-    def __init__(self) -> None:
-        self.results: defaultdict[HandPlace, set[str]] = defaultdict(set)
-        self.signatures: set[tuple[int, int, str]] = set()
-        self.lost_responses = 0
-        self.changed = threading.Condition()
-        self.over = threading.Event()
-        self.problems: list[str] = []
-
-    def add_hand(self, place: HandPlace, result: str) -> None:
-        """Note that the server confirmed this hand to a phone."""
-        with self.changed:
-            self.results[place].add(result)
-            self.changed.notify_all()
-
-    def wait_for_another_hand(self) -> None:
-        """Wait until a hand is saved that no phone had recorded before."""
-        with self.changed:
-            before = len(self.results)
-            assert self.changed.wait_for(lambda: len(self.results) > before or self.problems, 30), (
-                "no hand is saved any more"
-            )
-
-
-class RetryingPhone(Visitor):
-    """A phone that repeats a request until it gets a response."""
-
-    def __init__(self, hall: Hall, address: str, confirmed: Acknowledgments) -> None:
-        self.confirmed = confirmed
-        super().__init__(hall, address)
-
-    def exchange(
-        self, method: str, url: str, body: str | None, headers: dict[str, str]
-    ) -> tuple[http.client.HTTPResponse, bytes]:
-        """Send the request until it gets a response."""
-        for _ in range(2000):
-            try:
-                return super().exchange(method, url, body, headers)
-            except ConnectionRefusedError:
-                time.sleep(RETRY_DELAY)
-            except (OSError, http.client.HTTPException):
-                self.confirmed.lost_responses += method == "POST"
-        raise AssertionError(f"{url} never got a response")
-
-
-def play(phone: RetryingPhone, number: int, confirmed: Acknowledgments) -> None:
-    """Play on one phone until the end: record the hand that the page asks for, or sign, and refresh."""
-    try:
-        while not confirmed.over.is_set():
-            take_turn(phone.follow("Refresh"), confirmed)
-            confirmed.over.wait(TAP_DELAY)
-    except Exception as error:
-        confirmed.problems.append(f"phone {number}: {error!r} on {phone.page.text}")
-
-
-def take_turn(phone: RetryingPhone, confirmed: Acknowledgments) -> None:
-    """Sign or record a hand, whichever the page offers; wait when it offers neither."""
-    confirmations = [value for value in phone.buttons if value.endswith(":agree")]
-    results = [value for value in phone.buttons if re.match(r"(NS|EW):\d", value)]
-    place = re.search(r"Game (\d+)\W+table (\d+)", phone.page.text, re.I)
-    if not place or not (confirmations or results):
-        confirmed.over.wait(RETRY_DELAY)
-        return
-    game, table = int(place[1]), int(place[2])
-    if confirmations:
-        phone.press(confirmations[0])
-        if phone.posted == 302:
-            confirmed.signatures.add((game, table, confirmations[0].partition(":")[0]))
-        return
-    hand = next(int(form.fields["hand"]) for form in phone.page.forms if "hand" in form.fields)
-    result = random.Random(f"{game} {table} {hand}").choice(sorted(results))  # the same result on all four phones
-    phone.press(result)
-    assert phone.posted in (302, 409), (phone.posted, phone.page.text)
-    if phone.posted == 302:
-        confirmed.add_hand((game, table, hand), result)
-
-
-def prepare(hall: Hall, confirmed: Acknowledgments, book: Scorebook) -> dict[int, RetryingPhone]:
-    """Start a night of twelve players on a long pasted chart, and pair a phone with each."""
-    rows = [
-        f"{game}  " + "  ".join(f"{a}-{b} vs {c}-{d}" for a, b, c, d in tables)
-        for game, tables in enumerate(book.rounds, 1)
-    ]
-    organizer = Visitor(hall, hall.organizer_path)
-    organizer.press("Add to the list", names="\n".join(NAMES))
-    organizer.press("Check and use it", name="A long night", notation="\n".join(rows))
-    organizer.press("Number by arrival").press("Start the night")
-    phones = {}
-    for number, (_, code) in codes_on_cards(hall).items():
-        phones[number] = RetryingPhone(hall, f"/J/{code}", confirmed)
-        phones[number].press("Yes, that’s me")
-    return phones
-
-
-def kill_and_restart(hall: Hall, confirmed: Acknowledgments, chance: random.Random) -> None:
-    """Kill the server twenty times, each at a random moment after the first hand since its last start."""
-    for _ in range(KILLS):
-        confirmed.wait_for_another_hand()
-        confirmed.over.wait(chance.uniform(0.05, 0.25))
-        hall.kill()
-        hall.start()
-    confirmed.wait_for_another_hand()
-
-
+@pytest.mark.long
 def test_every_confirmed_hand_survives_twenty_kills_and_none_is_saved_twice(hall: Hall) -> None:
-    book, confirmed = Scorebook.for_players(12, seed=0), Acknowledgments()
-    book.rounds = (book.rounds * 2)[:GAMES]
-    phones = prepare(hall, confirmed, book)
-    threads = [threading.Thread(target=play, args=(phone, number, confirmed)) for number, phone in phones.items()]
-    for thread in threads:
-        thread.start()
-    try:
-        kill_and_restart(hall, confirmed, random.Random(20))
-    finally:
-        confirmed.over.set()
-        for thread in threads:
-            thread.join(60)
-    assert confirmed.problems == []
-    assert confirmed.lost_responses > 0, "no kill was in the middle of a write"
-    compare_export(book, confirmed, hall)
+    crowd = kills.kill_server(hall, kills=20, chance=random.Random(20))
+    assert crowd.confirmed.lost_responses > 0, "no kill was in the middle of a write"
+    assert len(crowd.confirmed.results) > 20
 
 
-def compare_export(book: Scorebook, confirmed: Acknowledgments, hall: Hall) -> None:
-    """Check that the export has exactly the confirmed hands, and totals that match the scorebook."""
-    document = hall.export()
-    keys: list[str] = []
-    saved: dict[HandPlace, set[str]] = {}
-    signed: set[tuple[int, int, str]] = set()
-    for round_ in document["rounds"]:
-        for table in round_["tables"]:
-            game_and_table = round_["number"], table["table"]
-            hands = table["hands"]
-            assert [(hand["hand"], hand["version"]) for hand in hands] == [(n + 1, 1) for n in range(len(hands))], (
-                game_and_table
-            )
-            keys += [hand["key"] for hand in hands]
-            saved |= {(*game_and_table, hand["hand"]): {result_value(hand["record"])} for hand in hands}
-            signed |= {(*game_and_table, signature["side"]) for signature in table["signatures"]}
-            book.hands[game_and_table] = [result_value(hand["record"]) for hand in hands]
-            assert (table["totals"]["NS"], table["totals"]["EW"]) == book.score(*game_and_table, "NS"), game_and_table
-    assert saved == confirmed.results
-    assert len(keys) == len(set(keys)) and len(saved) > KILLS
-    assert confirmed.signatures <= signed
-    rows = [(f"{'T-' * row['shared']}{row['place']}", row["number"], row["total"]) for row in document["standings"]]
-    assert rows == book.standings()
-    compare_standings(book, Visitor(hall, "/").follow("Standings").page.rows)
+@needs_file
+@pytest.mark.long
+def test_a_copy_and_a_return_that_are_killed_leave_the_database_whole(tmp_path: Path) -> None:
+    database = kills.large_database(tmp_path)
+    assert kills.kill_copies(database, kills=8, chance=random.Random(8)) > 0, "no kill was in the middle of a copy"
+    assert kills.kill_returns(database, kills=8, chance=random.Random(8)) > 0, "no kill was in the middle of a return"

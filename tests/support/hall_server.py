@@ -158,7 +158,7 @@ def _database(folder: Path, empty: bool = False) -> Iterator[str]:
             shutil.copy(_tables(), folder / "night.sqlite3")
         yield f"sqlite:///{folder / 'night.sqlite3'}"
         return
-    with _postgresql(configured, f"TEMPLATE {_tables(configured)}" if not empty else "") as url:
+    with postgresql_database(configured, f"TEMPLATE {_tables(configured)}" if not empty else "") as url:
         yield url
 
 
@@ -171,13 +171,17 @@ def _tables(configured: str = "") -> str:
     cleanup = ExitStack()
     atexit.register(cleanup.close)
     folder = Path(cleanup.enter_context(TemporaryDirectory()))
-    url = cleanup.enter_context(_postgresql(configured)) if configured else f"sqlite:///{folder / 'tables.sqlite3'}"
+    url = (
+        cleanup.enter_context(postgresql_database(configured))
+        if configured
+        else f"sqlite:///{folder / 'tables.sqlite3'}"
+    )
     Hall(env=os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
     return url.rpartition("/")[2] if configured else str(folder / "tables.sqlite3")
 
 
 @contextmanager
-def _postgresql(configured: str, options: str = "") -> Iterator[str]:
+def postgresql_database(configured: str, options: str = "") -> Iterator[str]:
     """Create a database on a PostgreSQL server and yield its URL."""
     import psycopg
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -92,9 +93,10 @@ def require_whole_database() -> None:
         return  # why it cannot be read is said when it is opened
 
 
-def prepare_database() -> str:
+def prepare_database(say: Callable[[str], object] | None = None) -> str:
     """Bring the database up to date and load the charts. Return the path of the copy that was made of an older one.
 
+    :param say: what tells whoever waits that an older one is brought up to date.
     :raises Refused: when it cannot be used.
     """
     name = settings.DATABASES["default"]["NAME"]
@@ -109,6 +111,8 @@ def prepare_database() -> str:
                 "or choose another folder with EUCHRE_DATA=/path/to/folder before the command."
             )
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if pending and applied and say:
+            say(f"The database is being brought up to date, in {len(pending)} steps. It takes a moment.")
         copy = _copy_of(Path(name)) if pending and applied and connection.vendor == "sqlite" else ""
         if pending:
             call_command("migrate", verbosity=0, interactive=False)

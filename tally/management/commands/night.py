@@ -55,7 +55,7 @@ class Command(BaseCommand):
             sock = open_socket(options["host"], options["port"])
             restored = go_on_from_chosen_copy()
             require_whole_database()
-            copy = prepare_database()
+            copy = prepare_database(self._say)
             night = demo_night() if options["demo"] else tonight()
             if options["new_link"]:
                 sign_out_everywhere(club=night.club)
@@ -71,6 +71,11 @@ class Command(BaseCommand):
         self._welcome(night, address)
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
+
+    def _say(self, text: str) -> None:
+        """Write a line at once, before the work that it is about."""
+        self.stdout.write(text)
+        self.stdout.flush()
 
     def _welcome(self, night: Night, address: str) -> None:
         link = address + reverse("organizer-link", args=[night.club.key])
