@@ -56,7 +56,8 @@ def _filled(hall: Hall, *arguments: int) -> list[FullNight]:
     return [FullNight(**night) for night in json.loads(done.stdout)]
 
 
-def _fill(club: Club, tables: int, games: int, hands: int) -> FullNight:
+def fill_night(club: Club, tables: int, games: int, hands: int) -> FullNight:
+    """Start a night of a club in the database of this process's settings."""
     from django.utils import timezone
 
     from tournament.access import ORGANIZER
@@ -105,7 +106,7 @@ def _main(tables: int, games: int, hands: int, clubs: int = 0) -> list[FullNight
     from tournament.models import Club
 
     new = [Club.objects.create(name=f"Club {number}") for number in range(1, clubs + 1)]
-    return [_fill(club, tables, games, hands) for club in new or Club.objects.order_by("pk")[:1]]
+    return [fill_night(club, tables, games, hands) for club in new or Club.objects.order_by("pk")[:1]]
 
 
 if __name__ == "__main__":
@@ -115,4 +116,5 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    print(json.dumps([night.__dict__ for night in _main(*map(int, sys.argv[1:]))]))
+def fill_night(club: Club, tables: int, games: int, hands: int) -> FullNight:
+    """Start a night of a club in the database of this process's settings."""
