@@ -50,6 +50,8 @@ ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, t
 SECOND_PLACE_FILE = DATA_DIR / "second_place"  # the folder of the second safe copies, which the organizer chose
 RESTORE_FILE = DATA_DIR / "restore_next"  # the safe copy that the next start goes on from, if one was chosen
 
+CLOCK_FILE = DATA_DIR / "clock"  # how the laptop's clock stood, to know whether it was set while no server ran
+
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
 ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
     ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else ""

@@ -1,4 +1,4 @@
-"""The power is cut at moments of recorded hands: nothing confirmed is lost, and nothing is half, or the controls fail."""
+"""The power is cut at moments of recorded hands: nothing confirmed is lost or half, and the controls lose some."""
 
 from __future__ import annotations
 

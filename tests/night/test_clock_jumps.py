@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -17,10 +18,10 @@ from tests.support.clocks import MINUTE, all_scores_in, log_texts
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, tap
 from tests.support.single_table import open_table
 from tournament.models import Bell, Club, Event, Game, Night
-from tournament.night import phone_check, ticker
+from tournament.night import clock_jumps, phone_check, ticker
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, start_clock
-from tournament.night.clock_jumps import JumpWatch, follow_jump, steady_seconds
+from tournament.night.clock_jumps import ClockNote, JumpWatch, boot_id, follow_jump, steady_seconds
 from tournament.night.games import sign_game
 from tournament.night.round_clocks import ClockKind, clock_state
 
@@ -244,8 +245,14 @@ def first_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next tick be the server's first."""
     if connection.vendor != "sqlite":
         pytest.skip("where several processes share a database, none moves its clocks")
+    start_again(monkeypatch)
+
+
+def start_again(monkeypatch: pytest.MonkeyPatch, note: ClockNote | None = None) -> None:
+    """Let the next tick be the first of a server, which may have a note of the clock."""
     monkeypatch.setattr(ticker, "_watch", JumpWatch())
     monkeypatch.setattr(ticker, "_jumped", None)
+    monkeypatch.setattr(ticker, "_note", note)
 
 
 def test_a_clock_that_was_set_back_while_no_server_ran_leaves_games_their_time(
@@ -266,6 +273,70 @@ def test_a_server_that_was_down_for_an_hour_has_seen_no_jump(
     set_clock_ahead(HOUR)
     ticker.run_tick()
     assert not [text for text in log_texts(clocked) if "jumped" in text]
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, timedelta(minutes=5)])
+def test_a_clock_that_was_set_while_no_server_ran_and_the_laptop_was_on_leaves_games_their_time(
+    clocked: Night,
+    set_clock_ahead: SetAhead,
+    first_tick: None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    jump: timedelta,
+) -> None:
+    def note() -> ClockNote:
+        return ClockNote(tmp_path / "clock", now=lambda: timezone.now(), boot=lambda: "this-start")
+
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    before = left_of(clocked)
+    start_again(monkeypatch, note())
+    ticker.run_tick()
+    set_clock_ahead(jump)
+    for _ in range(2):  # started twice, and the jump is followed once
+        start_again(monkeypatch, note())
+        ticker.run_tick()
+    assert left_of(clocked) == pytest.approx(before, abs=5)
+    assert len([text for text in log_texts(clocked) if "jumped" in text]) == 1
+    assert not Bell.objects.exists()
+
+
+def test_a_pause_of_an_hour_is_told_from_a_clock_set_ahead(
+    clocked: Night, set_clock_ahead: SetAhead, first_tick: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hours = 0
+
+    def note() -> ClockNote:
+        steady = lambda: steady_seconds() + hours * 3600  # noqa: E731
+        return ClockNote(tmp_path / "clock", now=lambda: timezone.now(), steady=steady, boot=lambda: "this-start")
+
+    start_again(monkeypatch, note())
+    ticker.run_tick()
+    hours = 1
+    set_clock_ahead(HOUR)
+    start_again(monkeypatch, note())
+    ticker.run_tick()
+    assert not [text for text in log_texts(clocked) if "jumped" in text]
+
+
+@pytest.mark.parametrize("content", ["", "another-start 5", "this-start", "this-start nan", "this-start 1e400", "é"])
+def test_a_note_of_another_start_or_of_nothing_tells_nothing(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "clock"
+    file.write_text(content, "utf-8")
+    assert ClockNote(file, boot=lambda: "this-start").jump() is None
+    assert ClockNote(tmp_path / "no folder" / "clock", boot=lambda: "this-start").jump() is None
+    ClockNote(tmp_path / "no folder" / "clock", boot=lambda: "this-start").write()
+
+
+def test_where_a_system_gives_no_id_of_its_start_nothing_is_noted(tmp_path: Path) -> None:
+    ClockNote(tmp_path / "clock", boot=lambda: "").write()
+    assert not (tmp_path / "clock").exists()
+
+
+def test_this_systems_id_of_its_start_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert boot_id() == boot_id()
+    monkeypatch.setattr(clock_jumps, "BOOT_ID", tmp_path / "none")
+    monkeypatch.setattr(clock_jumps, "BOOT_COMMAND", ("/no/such/command",))
+    assert boot_id() == ""
 
 
 # What is said

@@ -6,9 +6,12 @@ sleeps: a night after a long sleep is later, and has not jumped.
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.db.models import F, Q
 from django.utils import timezone
@@ -19,6 +22,9 @@ from tournament.night.locking import write
 from tournament.night.round_clocks import clock_state, minutes_and_seconds, set_clock
 
 LEAST = timedelta(minutes=1)  # a smaller jump moves nothing
+SLIGHT = timedelta(seconds=1)  # a difference that is noted; clocks that are kept right drift by more over a week
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")  # on Linux
+BOOT_COMMAND = ("/usr/sbin/sysctl", "-n", "kern.bootsessionuuid")  # on macOS
 ACTOR = "The laptop’s clock"
 
 
@@ -51,8 +57,61 @@ class JumpWatch:
         return offset - before if before is not None and abs(offset - before) >= LEAST else timedelta()
 
 
+def boot_id() -> str:
+    """An id of this start of the laptop, empty where the system gives none."""
+    with suppress(OSError):
+        return BOOT_ID.read_text("ascii").strip()
+    with suppress(OSError, subprocess.SubprocessError):
+        done = subprocess.run(BOOT_COMMAND, capture_output=True, text=True, check=True, timeout=5)
+        return done.stdout.strip()
+    return ""
+
+
+class ClockNote:
+    """A file that has how the time of day and the steady clock differ, which stays the same until one is set.
+
+    So a server that starts again, while the laptop was not switched off, knows whether its clock was set meanwhile.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        now: Callable[[], datetime] = timezone.now,
+        steady: Callable[[], float] = steady_seconds,
+        boot: Callable[[], str] = boot_id,
+    ) -> None:
+        self._file, self._now, self._steady, self._boot = file, now, steady, boot()
+        self._noted: timedelta | None = None
+
+    def jump(self) -> timedelta | None:
+        """How far the clock was set since the note, zero if by less than a minute; None where nobody can tell."""
+        try:
+            boot, seconds = self._file.read_text("ascii").split()
+            noted = timedelta(seconds=float(seconds))
+        except (OSError, ValueError, OverflowError):
+            return None
+        if not self._boot or boot != self._boot:
+            return None
+        jump = self._difference() - noted
+        return jump if abs(jump) >= LEAST else timedelta()
+
+    def write(self) -> None:
+        """Note how the clocks differ now, if that is not what the file has. On a full disk the old note stays."""
+        difference = self._difference()
+        if not self._boot or (self._noted is not None and abs(difference - self._noted) < SLIGHT):
+            return
+        fresh = self._file.with_name(f"{self._file.name}.new")
+        with suppress(OSError):
+            fresh.write_text(f"{self._boot} {difference.total_seconds()}", "ascii")
+            fresh.replace(self._file)
+            self._noted = difference
+
+    def _difference(self) -> timedelta:
+        return timedelta(seconds=self._now().timestamp() - self._steady())
+
+
 def jump_while_down(now: datetime) -> timedelta:
-    """How far the clock was set back at least while no server ran, zero where nobody can tell.
+    """How far the clock was set back at least while no server ran and the laptop was off, zero where nobody can tell.
 
     The newest line of the log is then ahead of now. A clock that was set ahead only looks like a longer time.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.db import close_old_connections, connection
 from django.db.models import F, Q
@@ -16,7 +17,7 @@ from tournament.live.events import announce
 from tournament.live.outages import is_outage, log_outage
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
-from tournament.night.clock_jumps import JumpWatch, follow_jump, jump_while_down
+from tournament.night.clock_jumps import ClockNote, JumpWatch, follow_jump, jump_while_down
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, write
 from tournament.night.round_clocks import WARNS_BEFORE
@@ -26,6 +27,13 @@ STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not a
 log = logging.getLogger(__name__)
 _watch = JumpWatch()
 _jumped: timedelta | None = None  # what the clocks have not followed yet; None before the first tick
+_note: ClockNote | None = None  # on a laptop
+
+
+def note_clock_in(file: Path) -> None:
+    """Keep a note of the laptop's clock in this file from now on, and begin with what it has."""
+    global _note
+    _note = ClockNote(file)
 
 
 def run_tick() -> None:
@@ -38,10 +46,12 @@ def run_tick() -> None:
     if not connection.in_atomic_block:
         close_old_connections()
     try:
-        _jumped = (jump_while_down(timezone.now()) if _jumped is None else _jumped) + _watch.jump()
+        _jumped = (_jump_before_start() if _jumped is None else _jumped) + _watch.jump()
         if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
             follow_jump(_jumped)
         _jumped = timedelta()
+        if _note:
+            _note.write()
         tick(timezone.now())
     except Exception as error:
         if is_outage(error):
@@ -51,6 +61,12 @@ def run_tick() -> None:
     finally:
         if not connection.in_atomic_block:
             connection.close()
+
+
+def _jump_before_start() -> timedelta:
+    """How far the clock was set while no server ran, as far as somebody can tell."""
+    noted = _note.jump() if _note else None
+    return jump_while_down(timezone.now()) if noted is None else noted
 
 
 def tick(now: datetime) -> None:

@@ -26,6 +26,7 @@ from tournament.live.hub import hub
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
 from tournament.night.lifecycle import begin_night
+from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
@@ -237,6 +238,8 @@ def serve(sock: socket.socket) -> None:
     """Serve until it is stopped."""
     server = hall_server()
     log_errors_to(settings.ERROR_FILE)  # after uvicorn has set up its own loggers
+    if connection.vendor == "sqlite":
+        note_clock_in(settings.CLOCK_FILE)
     keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
