@@ -116,5 +116,4 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-def fill_night(club: Club, tables: int, games: int, hands: int) -> FullNight:
-    """Start a night of a club in the database of this process's settings."""
+    print(json.dumps([night.__dict__ for night in _main(*map(int, sys.argv[1:]))]))
