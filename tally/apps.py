@@ -22,11 +22,13 @@ class TallyConfig(AppConfig):
         register_variant_names(_variant_name)
         # These read models, which are there only now.
         from tally.loading.own_games import find_own_game, newest_version
+        from tally.loading.stored_results import forget_stored
         from tally.printing.print_jobs import forget_prints
-        from tournament.club.erasing import player_erased
+        from tournament.club.erasing import names_erased
         from tournament.night.lifecycle import register_newest_variant
 
-        player_erased.connect(forget_prints)
+        names_erased.connect(forget_prints)
+        names_erased.connect(forget_stored)
         register_own_games(find_own_game)
         register_newest_variant(newest_version)
         register_help_parts(HELP_PARTS, ORGANIZERS_HELP_PARTS)

@@ -9,8 +9,9 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from tournament.club.retention import MOST_DAYS, MOST_YEARS
 from tournament.club.sign_ins import NAME_LENGTH
-from tournament.models import Chart, Club, Entry, Night, Player, Role
+from tournament.models import Chart, Club, Entry, Night, Player, Retention, Role
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
@@ -359,3 +360,47 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_games(self) -> int:
         """0 stands for the movement's own number."""
         return self.cleaned_data["games"] or 0
+
+
+def _age_field(label: str, unit: str, most: int, hint: str) -> forms.IntegerField:
+    """After how long something goes: a whole number, or nothing where it is kept."""
+    wrong = f"Write a whole number of {unit}, 1 to {most:,}, or leave it empty to keep everything."
+    return forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=most,
+        label=label,
+        help_text=hint,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": most, "autocomplete": "off"}),
+    )
+
+
+class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]
+    """After how long a club's data go. An empty field keeps them."""
+
+    names_after = _age_field(
+        "Names: erased after so many years without coming",
+        "years",
+        MOST_YEARS,
+        "As Erase a person does: totals, seats and records keep their figures. Who never came stays on the list.",
+    )
+    phones_after = _age_field(
+        "Phones: forgotten so many days after a night was closed",
+        "days",
+        MOST_DAYS,
+        "With their tests. A phone that has not played since is greeted as a new one, and no longer opens seasons.",
+    )
+    log_after = _age_field(
+        "Logs: lines erased after so many years", "years", MOST_YEARS, "Who did what in a closed night. Scores stay."
+    )
+    nights_after = _age_field(
+        "Nights: erased after so many years",
+        "years",
+        MOST_YEARS,
+        "Whole nights with every hand and their money: seasons, records and pots that carry over lose them.",
+    )
+
+    class Meta:
+        model = Retention
+        fields = ("names_after", "phones_after", "log_after", "nights_after")

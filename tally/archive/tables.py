@@ -34,6 +34,8 @@ LEFT_OUT_MODELS = {
     "tournament.phonecheck": OPEN_PAGES,
     "tournament.removedplayer": "a removal that can be undone for some minutes, with the secrets of phones",
     "tournament.publication": "an address of this site: elsewhere the club decides anew what is public",
+    "tournament.retention": "what is erased by itself: elsewhere the club chooses anew",
+    "tournament.retentionrun": "what was erased here by itself",
     "tally.receivedtotal": OPEN_PAGES,
     "tournament.invitation": "who may help on this site: elsewhere the club invites anew",
     "tournament.signin": "browsers that are signed in to this site",

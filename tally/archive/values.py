@@ -20,7 +20,8 @@ from django.db.models import (
     TextField,
 )
 
-YEARS = range(1900, 2200)
+from tally.loading.stored_results import YEARS
+
 MOST_KNOWN = 5000  # values of a column that are not checked twice
 FAR_AWAY = "too far away in time"
 DEEPEST = 30  # lists in lists, in a JSON column

@@ -22,6 +22,7 @@ from tally.scores.results import Meeting, NightResult, PlayerResult
 from tournament.file_versions import program_version
 from tournament.models import Night
 
+YEARS = range(1900, 2200)  # of nights
 State: TypeAlias = tuple[object, ...]
 
 
@@ -53,11 +54,24 @@ def store(nights: Iterable[Night], states: Mapping[int, State], results: Mapping
         transaction.on_commit(partial(_add, name, fresh), robust=True)
 
 
+def forget_stored(*, club_id: int | None = None, **_: object) -> None:
+    """Remove what is stored of a club whose nights were erased. One that was moved to another year may be in any file.
+
+    Where only names were erased, nothing goes: there are none in it.
+    """
+    if club_id is not None:
+        caches["results"].delete_many([_file(club_id, year) for year in YEARS])
+
+
+def _file(club_id: int, year: int) -> str:
+    return f"club-{club_id}-{year}"
+
+
 def _by_file(nights: Iterable[Night]) -> Mapping[str, list[Night]]:
     """Nights by the file that they belong to."""
     files: defaultdict[str, list[Night]] = defaultdict(list)
     for night in nights:
-        files[f"club-{night.club_id}-{night.date.year}"].append(night)
+        files[_file(night.club_id, night.date.year)].append(night)
     return files
 
 

@@ -24,7 +24,7 @@ from tally.scores.point_labels import total
 from tally.scores.season_table import Person, season_rows
 from tally.scores.standings import Standing
 from tally.scores.tallies import Tally
-from tournament.club.erasing import player_erased
+from tournament.club.erasing import names_erased
 from tournament.models import Entry, Night, Player
 from tournament.people.errors import Refused
 from tournament.people.names import short_name
@@ -113,7 +113,7 @@ def player_picture(player: Player) -> bytes:
     return own_places_picture(heading, own)
 
 
-@receiver(player_erased)
+@receiver(names_erased)
 def forget_pictures(**_: object) -> None:
     """Throw away pictures that are remembered: one may have a name in it that was erased."""
     for picture in (standings_picture, podium_picture, own_places_picture):

@@ -17,6 +17,7 @@ from tally.archive.importing import ImportOutdated, import_archive, plan_import
 from tally.archive.plans import ImportPlan, plan_sentences
 from tally.archive.reading import Archive, read_archive
 from tally.archive.writing import club_archive, night_archive, season_archive
+from tally.views.erasing_club import remember_file
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
 from tournament.web.overwriting import offer_to_overwrite
@@ -53,8 +54,9 @@ class _Packed:
 
 @club_only
 def club_file(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """Everything of the club."""
-    return _download(club_archive(club), "club")
+    """Everything of the club. Whoever has downloaded it may erase the club."""
+    text = club_archive(club)
+    return remember_file(_download(text, "club"), club, text)
 
 
 @club_only

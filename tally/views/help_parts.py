@@ -18,6 +18,8 @@ HELP_PARTS: dict[str, str] = {
     "club-records": "records#book-of-records",
     "files": "files#all-files",
     "import-archive": "files#one-file",
+    "erase-club": "files#erase-a-club",
+    "club-erased": "files#erase-a-club",
     "seasons": "seasons",
     "new-season": "seasons#new-season",
     "season": "seasons#season-standings",

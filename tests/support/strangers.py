@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import timedelta
 from functools import cache
 from typing import Any
 from uuid import uuid4
 
+from django.core import signing
 from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
+from tally.archive.erasing import Contents
 from tally.archive.importing import plan_import
 from tally.archive.reading import read_archive
 from tally.archive.writing import club_archive
@@ -25,10 +28,12 @@ from tally.scoring.night_totals import newest_version
 from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tally.views.archive import sign_file
+from tally.views.erasing_club import OF_ERASED
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.url_table import Change
 from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
+from tournament.club.retention import due_by
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
 from tournament.club.sign_ins import accept_invitation, invite
@@ -43,6 +48,7 @@ from tournament.models import (
     Player,
     PlayerMerge,
     Publication,
+    Retention,
     Role,
     Season,
     SignIn,
@@ -59,6 +65,7 @@ from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
 from tournament.web.visitors import PHONE_COOKIE
 
+ERASED = {"contents": asdict(Contents(1, 2, 3, 0, 0, 0, 0, 0, 4, 0, 1, 0)), "fresh": True}
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
 
@@ -235,6 +242,8 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "merge": lambda: merged(night).pk,
             "player": lambda: night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
             "season": lambda: _season(night),
+            "due_token": lambda: due_by(Retention(club=night.club, names_after=3), timezone.localdate()).state_token,
+            "erased": lambda: signing.dumps(ERASED, salt=OF_ERASED),
             "token": lambda: Publication.objects.create(season_id=_season(night)).token,
             "season_token": lambda: _season_token(night, form),
             "regular": lambda: night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],

@@ -72,7 +72,7 @@ def paid_night(club: Club) -> Night:
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     for entry in night.entries.all()[:3]:
         pay_entry_fee(entry=entry, who=ORGANIZER)
-    add_line(night=night, kind=Kind.EXPENSE, cents=-700, who=ORGANIZER, key="coffee", what="Coffee")
+    add_line(night=night, kind=Kind.EXPENSE, cents=-700, who=ORGANIZER, key=uuid4().hex, what="Coffee")
     correct_line(line=night.cash_lines.get(what="Coffee"), cents=-650, who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
     game = game_at(night, 1, 1)

@@ -96,6 +96,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     player=1,
                     season=1,
                     token="K",
+                    erased="K",
                     calendar="K",
                     passkey=1,
                 )

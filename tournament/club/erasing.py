@@ -34,7 +34,8 @@ from tournament.people.errors import Refused
 from tournament.people.names import folded, same_name, short_name
 
 RENAMED = re.compile(r"renamed (?:\d+ )?(?P<before>.+) to (?P<after>.+)")
-player_erased = Signal()  # whoever keeps names outside of the database throws them away
+# Whoever keeps names outside of the database throws them away; with `club_id` also what else is kept of its nights.
+names_erased = Signal()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def preview_erasure(player: Player) -> Erasure:
 
     :raises Refused: for somebody who cannot be erased now.
     """
-    _require_may_be_erased(player)
+    require_may_be_erased(player)
     names = _names_of(player)
     texts = {
         ChangedText(before, after): None
@@ -86,11 +87,11 @@ def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
     with write():
         lock_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
-        _require_may_be_erased(player)
+        require_may_be_erased(player)
         if not same_name(typed_name.strip(), player.name):
             raise Refused(f"Type the name exactly as it is here, {player.name}, to erase it.")
         new_name = take_out_name(player=player, who=who)
-    player_erased.send(sender=Player, player=player)
+    names_erased.send(sender=Player)
     return Erased(new_name, overwrite_deleted())
 
 
@@ -118,7 +119,7 @@ def is_named(player: Player) -> bool:
     return bool(_removed([player])) or any(True for _ in _changed_texts(player.club, names))
 
 
-def _require_may_be_erased(player: Player) -> None:
+def require_may_be_erased(player: Player) -> None:
     """Let through a regular who sits in no night that is open.
 
     :raises Refused: otherwise.

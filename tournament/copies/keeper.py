@@ -16,7 +16,7 @@ from django.db import connection
 from django.dispatch import receiver
 from django.utils import timezone
 
-from tournament.club.erasing import player_erased
+from tournament.club.erasing import names_erased
 from tournament.copies.making import copy_database
 from tournament.copies.places import first_place, next_file, places, remove_copies, second_place
 from tournament.live.events import announce
@@ -85,9 +85,7 @@ class CopyKeeper:
     def start_over(self) -> None:
         """Remove every copy that can be reached, and let new ones be made soon: the old ones have an erased name."""
         with self._lock:
-            for place in places():
-                with suppress(OSError):  # a place that cannot be reached keeps its own; Help says so
-                    remove_copies(place, keep=0)
+            remove_all_copies()
             self._copied = None
 
     def _copy(self, source: Path, place: Path) -> Path | None:
@@ -132,6 +130,13 @@ class CopyKeeper:
         self._copied = self._newest()  # what was just said needs no copy
 
 
+def remove_all_copies() -> None:
+    """Remove every safe copy that can be reached. A command that erases does it, too: no keeper hears of that."""
+    for place in places():
+        with suppress(OSError):  # a place that cannot be reached keeps its own; Help says so
+            remove_copies(place, keep=0)
+
+
 _keeper: CopyKeeper | None = None
 
 
@@ -159,7 +164,7 @@ def _look_again_and_again(keeper: CopyKeeper) -> None:
             connection.close()
 
 
-@receiver(player_erased)
+@receiver(names_erased)
 def _forget_names(**_: object) -> None:
     if _keeper:
         _keeper.start_over()

@@ -206,6 +206,8 @@ MANUAL: tuple[Chapter, ...] = (
             "all-files": "What you can take out",
             "spreadsheets": "Spreadsheets",
             "one-file": "Everything as one file",
+            "keep-data": "Keep data no longer than you want",
+            "erase-a-club": "Erase your club",
             "group-chat": "Results for the group chat",
             "calendar": "The club’s dates in a calendar",
         },
@@ -233,6 +235,18 @@ MANUAL: tuple[Chapter, ...] = (
             "copies-on-a-stick": "A stick in the laptop",
             "another-laptop": "Go on with another laptop",
             "go-back": "Go back to a copy",
+        },
+    ),
+    Chapter(
+        "what-is-stored",
+        "What is stored",
+        "What the program knows of whom, why, for how long, and who sees it.",
+        {
+            "stored-about-people": "About people",
+            "stored-about-phones": "About phones and browsers",
+            "stored-about-the-club": "About the club",
+            "stored-about-accounts": "About accounts, on a hosted site",
+            "stored-elsewhere": "Copies, and how everything goes",
         },
     ),
     Chapter(

@@ -34,6 +34,7 @@ _parts: dict[str, str] = {
     "accept-invitation": "helpers#invite",
     "copies": "safe-copies#how-copies",
     "go-back": "safe-copies#go-back",
+    "keeping-data": "files#keep-data",
     "add-person": "regulars#list-of-regulars",
     "import-people": "regulars#import-a-list",
     "merge-people": "regulars#merge-two-people",

@@ -8,7 +8,7 @@ from django.db import close_old_connections, connection
 from django.db.models import Subquery
 
 from tournament.live.broker import broker
-from tournament.live.messages import messages, text_for
+from tournament.live.messages import GONE, messages, text_for
 from tournament.live.stored_events import events_after
 from tournament.models import Event, LogEntry, Night
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
@@ -47,6 +47,11 @@ def tell(night_id: int, *topics: str, text: str) -> None:
     """Send an event to the listeners of `topics`, without a line in the log. Call it as `announce`."""
     event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text[:LONGEST]))
     broker().send(event)
+
+
+def tell_gone(night_id: int) -> None:
+    """End the open streams of a night, in every process, once the transaction that deletes it is committed."""
+    broker().send(Event(night_id=night_id, topics=GONE))
 
 
 def last_event_of(slug: str) -> int:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
 from tournament.live.broker import Broker
-from tournament.live.messages import messages
+from tournament.live.messages import GONE, messages
+from tournament.models import Event
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
 
@@ -108,6 +109,11 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._fan_out, [night_id], message)
 
+    def end_night(self, night_id: int) -> None:
+        """End every stream of a night that is gone. Callable from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end_all, night_id)
+
     def close(self) -> None:
         """End every stream, as the server is stopping. Callable from any thread."""
         if self._loop is not None and not self._loop.is_closed():
@@ -128,11 +134,18 @@ class Hub:
 
         self._loop, self._broker = asyncio.get_running_loop(), broker
         self.hears = False
-        await broker.listen(lambda event: self._fan_out([event.night_id], messages([event])), set_hears)
+        await broker.listen(self._hear, set_hears)
 
     def heartbeat(self) -> None:
         """Send a comment line to every stream, so that phones and proxies know that it is open."""
         self._fan_out(list(self._streams), b": still here\n\n")
+
+    def _hear(self, event: Event) -> None:
+        """Pass on what another process, or this one, has announced."""
+        if event.topics == GONE:
+            self._end_all(event.night_id)
+        else:
+            self._fan_out([event.night_id], messages([event]))
 
     def _fan_out(self, nights: list[int], message: bytes) -> None:
         part = body(message)
@@ -141,10 +154,12 @@ class Hub:
                 if not stream.write(part):
                     self.end(night_id, stream)
 
-    def _end_all(self) -> None:
+    def _end_all(self, of_night: int | None = None) -> None:
+        """End every stream, or those of one night."""
         for night_id, streams in list(self._streams.items()):
-            for stream in tuple(streams):
-                self.end(night_id, stream)
+            if of_night in (None, night_id):
+                for stream in tuple(streams):
+                    self.end(night_id, stream)
 
     def end(self, night_id: int, stream: Stream) -> None:
         """End one stream."""

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tournament.live.broker import Broker
 from tournament.live.hub import hub
-from tournament.live.messages import messages
+from tournament.live.messages import GONE, messages
 from tournament.models import Event
 
 
@@ -18,7 +18,10 @@ class InProcess(Broker):
 
     def send(self, event: Event) -> None:
         """Pass an event to the hub when the running transaction commits."""
-        transaction.on_commit(lambda: hub.publish(event.night_id, messages([event])))
+        if event.topics == GONE:
+            transaction.on_commit(lambda: hub.end_night(event.night_id))
+        else:
+            transaction.on_commit(lambda: hub.publish(event.night_id, messages([event])))
 
     async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
         """Say once that events arrive: nothing can come between."""

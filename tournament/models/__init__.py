@@ -13,6 +13,7 @@ from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, P
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
 from tournament.models.publications import Publication
+from tournament.models.retention import Retention, RetentionRun
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 from tournament.models.seasons import Season, SeasonNight
 from tournament.models.sign_ins import Invitation, Role, SignIn
@@ -42,6 +43,8 @@ __all__ = [
     "PotCount",
     "Publication",
     "RemovedPlayer",
+    "Retention",
+    "RetentionRun",
     "Role",
     "Round",
     "Season",

@@ -224,7 +224,10 @@ async def _events(
                 raise
             log_outage(error)
             return stream.end()  # the page reconnects
-        await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
+        if replay is None:  # the night was deleted: the page asks once more, and finds none
+            _nights.pop(_slug(scope), None)
+            return stream.end()
+        await stream.catch_up(b"retry: 1000\n\n" + replay[1])
         while (await receive())["type"] != "http.disconnect":
             pass
     finally:

@@ -18,6 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from tournament.access import ORGANIZER
+from tournament.club.first_club import first_club
 from tournament.copies.keeper import keep_copies
 from tournament.copies.making import Damaged, copy_database, require_whole
 from tournament.copies.places import copies_in, places
@@ -160,7 +161,7 @@ def why_not(name: str, error: Exception) -> str:
 
 def tonight() -> Night:
     """The night to go on with: the newest progressive one that is not closed, else a new one like the last."""
-    club = Club.objects.filter(is_demo=False).order_by("pk").first() or Club.objects.create(name="Our club")
+    club = Club.objects.filter(is_demo=False).order_by("pk").first() or first_club()
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
     open_nights = progressive.exclude(status=Night.Status.CLOSED)
     return open_nights.order_by("-pk").first() or begin_night(club=club, who=ORGANIZER)

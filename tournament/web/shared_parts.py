@@ -23,7 +23,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.access import Who
-from tournament.club.erasing import player_erased
+from tournament.club.erasing import names_erased
 from tournament.models import Night
 from tournament.web.request import HtmxHttpRequest
 
@@ -64,7 +64,7 @@ def once_an_event(
     return made
 
 
-@receiver(player_erased)
+@receiver(names_erased)
 def forget_parts(**_: object) -> None:
     """Throw away all parts, because they have the names of players."""
     cache.clear()

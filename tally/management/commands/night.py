@@ -13,8 +13,9 @@ from django.urls import reverse
 
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
-from tournament.models import Night
+from tournament.models import Club, Night
 from tournament.people.errors import Refused
+from tournament.server.due_erasures import erase_all_due
 from tournament.server.folder_lock import claim_database
 from tournament.server.hall import (
     address_of,
@@ -56,6 +57,7 @@ class Command(BaseCommand):
             restored = go_on_from_chosen_copy()
             require_whole_database()
             copy = prepare_database(self._say)
+            erased = [] if options["demo"] else self._erase_due()
             night = demo_night() if options["demo"] else tonight()
             if options["new_link"]:
                 sign_out_everywhere(club=night.club)
@@ -68,6 +70,8 @@ class Command(BaseCommand):
             self.stdout.write(f"The night goes on from the copy {restored[0]}; what was here before is {restored[1]}")
         if copy:
             self.stdout.write(f"The database was brought up to date; a copy of it before is {copy}")
+        for line in erased:
+            self.stdout.write(f"As chosen under Keeping data – {line}")
         self._welcome(night, address)
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
@@ -76,6 +80,16 @@ class Command(BaseCommand):
         """Write a line at once, before the work that it is about."""
         self.stdout.write(text)
         self.stdout.flush()
+
+    def _erase_due(self) -> list[str]:
+        """Erase what this laptop's clubs have chosen not to keep; the night begins, whatever comes of it."""
+        chosen, lines = Club.objects.filter(is_demo=False, retention__isnull=False), []
+        try:
+            for line in erase_all_due(chosen):
+                lines.append(line)  # those before a failure stay
+        except Refused as refusal:
+            lines.append(str(refusal))
+        return lines
 
     def _welcome(self, night: Night, address: str) -> None:
         link = address + reverse("organizer-link", args=[night.club.key])
