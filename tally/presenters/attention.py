@@ -12,6 +12,7 @@ from tally.loading.games import LoadedGame
 from tally.loading.ties import open_tie
 from tally.scores.point_labels import against
 from tally.scores.progress import State
+from tournament.access import Who
 from tournament.copies.keeper import keeper
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
@@ -56,10 +57,16 @@ class Need:
 
 
 def needs_context(
-    night: Night, shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime
+    night: Night, shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime, who: Who
 ) -> dict[str, object]:
-    """What needs the organizer: laptop, tables, and phones that ask for a name that is taken; and how many they are."""
-    tables, copies, network = needs(shown, left_unsigned, now), keeper(), network_problem()
+    """What needs the organizer: laptop, tables, and phones that ask for a name that is taken; and how many they are.
+
+    A scorer sees the tables alone, and of one that is late that it is.
+    """
+    tables = needs(shown, left_unsigned, now)
+    if not who.organizer:
+        return {"needs": tables, "needing": len(tables)}
+    copies, network = keeper(), network_problem()
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
     return {
         "needs": tables,

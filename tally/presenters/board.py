@@ -14,11 +14,12 @@ from tally.loading.tallies import night_tallies
 from tally.loading.ties import tie_of, tie_result
 from tally.presenters.attention import needs_context
 from tally.presenters.latest import latest_context
-from tally.presenters.primary_action import Moment, primary_action, second_action
+from tally.presenters.primary_action import Moment, primary_action, scorers_action, second_action
 from tally.presenters.room_tiles import room_context
 from tally.presenters.top_five import top_five_context
 from tally.scores.progress import State, state_on_board
 from tally.scores.standings import Standing, rank
+from tournament.access import Who
 from tournament.models import Entry, Night, Round
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, round_to_ring
@@ -85,8 +86,8 @@ class Tile:
         return self.game.next_hand or len(self.game.hands)
 
 
-def board_context(night: Night, now: datetime) -> dict[str, object]:
-    """All that the board shows."""
+def board_context(night: Night, now: datetime, who: Who) -> dict[str, object]:
+    """All that the board shows to the organizer, or to a scorer what theirs is to do."""
     games = night_games(night)
     shown = tiles(games, now)
     number_at = {tile.game.play.table: tile.game.number for tile in shown}
@@ -101,16 +102,15 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     return {
         "night": night,
         "tiles": shown,
-        "primary": primary_action(night.slug, moment, unrevealed=hidden),
-        "second": second_action(night.slug, moment),
+        **_actions(night, moment, to_enter, who, unrevealed=hidden),
         "number": number,
         "tables": sum(game.number == number for game in games),
         "tables_in": sum(game.number == number and game.play.signed for game in games),
-        "unring": None if closed else bell_to_unring(night),
+        "unring": bell_to_unring(night) if who.organizer and not closed else None,
         "rounds": game_count(night),
-        **({} if closed else needs_context(night, shown, left_unsigned, now)),
+        **({} if closed else needs_context(night, shown, left_unsigned, now, who)),
         **({} if closed else top_five_context(night, games)),
-        **latest_context(night, games),
+        **latest_context(night, games, who),
         "to_enter": to_enter,
         "final": _final_standings(night, games) if closed and not hidden else [],
         "quick": min(unsigned, default=game_count(night)),
@@ -123,6 +123,17 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "now": now,
         **_next_seats_context(night, games),
     }
+
+
+def _actions(
+    night: Night, moment: Moment | None, to_enter: list[LoadedGame], who: Who, *, unrevealed: bool
+) -> dict[str, object]:
+    """The next thing to do, and what some halls do instead; for a scorer only scores, if any are due."""
+    if who.organizer:
+        primary = primary_action(night.slug, moment, unrevealed=unrevealed)
+        return {"primary": primary, "second": second_action(night.slug, moment)}
+    numbers = [game.number for game in to_enter]
+    return {"primary": scorers_action(night.slug, moment, numbers, unrevealed=unrevealed), "second": None}
 
 
 def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now: datetime) -> dict[str, object]:

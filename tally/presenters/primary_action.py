@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.urls import reverse
@@ -58,6 +58,23 @@ def primary_action(night: str, moment: Moment | None, *, unrevealed: bool = Fals
     return _move_on(night, moment, moment.ring) or _ring(night, moment.ring)
 
 
+def scorers_action(
+    night: str, moment: Moment | None, to_enter: Sequence[int], *, unrevealed: bool = False
+) -> PrimaryAction | None:
+    """Choose what a scorer does next: the scores that are due, or after the end the standings; None for nothing.
+
+    :param to_enter: the numbers of the games whose score is to be typed, once for each table.
+    """
+    if moment is None:
+        return None if unrevealed else primary_action(night, None)
+    if moment.missing:
+        return PrimaryAction("scores", _enter_scores(moment), reverse("quick", args=[night, moment.rung]), "scores")
+    if to_enter:
+        label = f"Enter scores ({_tables(len(to_enter))})"
+        return PrimaryAction("scores", label, reverse("quick", args=[night, min(to_enter)]), "scores")
+    return None
+
+
 def second_action(night: str, moment: Moment | None) -> PrimaryAction | None:
     """Return what some halls do instead: go on although scores are missing, or ring although no clock runs."""
     if moment is None or moment.ring is None:
@@ -93,5 +110,9 @@ def _ring(night: str, ring: int) -> PrimaryAction:
 def _enter_scores(moment: Moment) -> str:
     """Say how many scores are to be typed from slips, else how many are still to come."""
     if moment.slips:
-        return f"Enter scores ({moment.slips} table{'' if moment.slips == 1 else 's'})"
+        return f"Enter scores ({_tables(moment.slips)})"
     return f"Enter scores ({moment.missing} left)"
+
+
+def _tables(many: int) -> str:
+    return f"{many} table{'' if many == 1 else 's'}"

@@ -42,7 +42,8 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     )
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
-    in_the_hall = who_asks(request, night).organizer  # the names open only there
+    who = who_asks(request, night)
+    in_the_hall = who.role is not None and who.role != Role.SCORER  # the names open only there
     to_join = join_address if in_the_hall else sign_up_address
     address = to_join(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""
     context = {
@@ -53,7 +54,8 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "pages": pages,
         "next": page % pages + 1,
         "seconds": SECONDS,
-        "organizer": in_the_hall,
+        "announces": who.announces,
+        "in_the_hall": in_the_hall,
         "offers": following.offers,
         "address": address,
         "typed_address": _typed_address(address, request, in_the_hall),

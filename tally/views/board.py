@@ -19,6 +19,7 @@ from tournament.models import Game, Night, Role
 from tournament.movements.seats import Side
 from tournament.night.games import reopen_game
 from tournament.people.names import clean_name
+from tournament.web.helper_pages import first_page
 from tournament.web.panel import is_for_panel, panel_home
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
@@ -28,11 +29,11 @@ from tournament.web.visitors import organizer_only
 def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """All tables on one screen. An act in the panel that leads to the board leads back to the panel's game."""
     if night.status == Night.Status.SIGN_UP:
-        return redirect("desk", night.slug)
+        return redirect(first_page(night, request.who))
     if is_for_panel(request):
         return redirect(panel_home(request)) if panel_home(request) else render(request, "tally/board/_no_panel.html")
     seen = last_event(night.pk)
-    context = board_context(night, timezone.now()) | {"seen": seen}
+    context = board_context(night, timezone.now(), request.who) | {"seen": seen}
     partial = request.htmx and request.method == "GET"
     return render(request, "tally/board/_board.html" if partial else "tally/board/board.html", context)
 

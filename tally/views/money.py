@@ -78,7 +78,7 @@ def fee(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night, is_ghost=False)
     with unless_prizes_change(request, night):
         (take_back_entry_fee if "back" in request.POST else pay_entry_fee)(entry=entry, who=request.who)
-    return redirect(page_after(request, reverse("money", args=[night.slug])))
+    return redirect(page_after(request, reverse("money" if request.who.organizer else "desk", args=[night.slug])))
 
 
 @require_POST

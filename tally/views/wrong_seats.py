@@ -19,6 +19,7 @@ from tournament.models import Night, Role
 from tournament.night.previews import PreviewOutdated, apply_change
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
+from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
 
@@ -37,7 +38,7 @@ class SeatsForm(TwoForm):
 def wrong_seats(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """A POST shows what the change would do, and with `sure` makes it as it was shown."""
     if night.status == Night.Status.SIGN_UP:
-        return redirect("desk", night.slug)
+        return redirect(first_page(night, request.who))
     context: dict[str, object] = {
         "night": night,
         "seen": last_event(night.pk),

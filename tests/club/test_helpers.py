@@ -246,7 +246,7 @@ def test_the_announcer_reveals_the_winners(night: Night, organizer: Client) -> N
     play_hands(game_at(night, 1, 1), "NS:3-4")
     organizer.post(f"/n/{night.slug}/close/")
     announcer = helper(night.club, Role.ANNOUNCER)
-    assert announcer.post("/help-tonight/")["Location"] == "/"  # no night is open
+    assert announcer.post("/help-tonight/")["Location"] == f"/n/{night.slug}/reveal/"
     assert announcer.get(f"/n/{night.slug}/reveal/").status_code == 200
     assert announcer.post(f"/n/{night.slug}/reveal/", {"step": "1"}).status_code == 302
     assert night.log_entries.order_by("-pk")[0].actor == "Ruth (announcer)"

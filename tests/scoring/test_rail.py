@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from tests.support.night import ORGANIZER, phone_of
-from tournament.models import Night
+from tournament.club.sign_ins import invite
+from tournament.models import Night, Role
 from tournament.night.lifecycle import close_night
 
 PLACES = ["tables", "players", "scores", "standings", "prizes", "screen", "print", "log", "settings", "help"]
@@ -41,6 +43,27 @@ def test_the_organizer_always_has_the_rail(organizer: Client, night: Night, page
     if closed:
         close_night(night=night, who=ORGANIZER)
     assert rail(organizer, night, page) == (PLACES, [PAGES[page]])
+
+
+HELPERS_PLACES = {
+    Role.SCORER: ["tables", "players", "scores", "standings", "screen", "log", "settings", "help"],
+    Role.CHECK_IN: ["players", "standings", "screen", "settings", "help"],
+    Role.ANNOUNCER: ["players", "standings", "prizes", "screen", "settings", "help"],
+}
+
+
+@pytest.mark.parametrize("role", HELPERS_PLACES)
+def test_a_helper_has_the_places_with_pages_of_theirs(night: Night, stranger: Client, role: Role) -> None:
+    stranger.post(f"/h/{invite(club=night.club, name='Ruth', role=role, lasts=timedelta(days=1)).key}/")
+    assert rail(stranger, night, "standings") == (HELPERS_PLACES[role], ["standings"])
+
+
+def test_the_places_of_the_announcer_lead_to_the_reveal_and_the_hall(night: Night, stranger: Client) -> None:
+    invited = invite(club=night.club, name="Al", role=Role.ANNOUNCER, lasts=timedelta(days=1))
+    stranger.post(f"/h/{invited.key}/")
+    html = stranger.get(f"/n/{night.slug}/screen/hall/").content.decode()
+    for address in ("reveal/", "screen/hall/", "screen/"):
+        assert f'href="/n/{night.slug}/{address}"' in html
 
 
 @pytest.mark.parametrize("page", ["standings", "fairness", "rules"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from tournament.models import Club, Entry, Night, Phone, Player
 from tournament.night.known_phones import known_regular
+
+JUST_CLOSED = timedelta(hours=12)  # a night whose winners are still to be revealed, or looked at
 
 
 def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
@@ -40,6 +42,12 @@ def newest_open_night(club: Club) -> Night | None:
     """The progressive night that the club's organizer goes on with; None when every one is closed."""
     progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
     return progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+
+
+def night_to_help(club: Club) -> Night | None:
+    """The night that helpers of this club work at: the open one, or one that was closed in the last hours."""
+    recent = club.nights.filter(kind=Night.Kind.PROGRESSIVE, closed_at__gt=timezone.now() - JUST_CLOSED)
+    return newest_open_night(club) or recent.order_by("-closed_at").first()
 
 
 @dataclass(frozen=True, slots=True)

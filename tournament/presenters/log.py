@@ -1,4 +1,4 @@
-"""The log a page at a time, newest first: the night, corrections, the organizer's acts, or phone tests."""
+"""The log a page at a time, newest first: the night, corrections, acts of organizer and helpers, or phone tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.db.models import Q
 
 from tournament.access import ORGANIZER
-from tournament.models import Night
+from tournament.models import Night, Role
 from tournament.models.activity import PHONE_TEST, LogEntryQuerySet
 
 LINES = 100  # on a page
@@ -18,10 +18,13 @@ CORRECTING = (  # how the lines begin that change a score, or differ from one
 )  # fmt: skip
 PHONE_TESTS = Q(text__startswith=PHONE_TEST)
 CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR)
+BY_THE_STAFF = Q(*(("actor__endswith", f" ({role.label.lower()})") for role in Role), _connector=Q.OR) | Q(
+    actor=str(ORGANIZER)
+)  # the organizer and helpers, who sign as `Who` says
 KINDS = {  # by what the address says: the label, and which lines
     "": ("The night", ~PHONE_TESTS),
     "corrections": ("Corrections", CORRECTIONS),
-    "organizer": ("Organizer", Q(actor=str(ORGANIZER))),
+    "organizer": ("Organizer and helpers", BY_THE_STAFF),
     "phones": ("Phone tests", PHONE_TESTS),
 }
 

@@ -1,13 +1,16 @@
-"""The rail of a night's organizer: ten places, each an icon and a word, and the pages of the place one is at."""
+"""The rail of a night's organizer and helpers: places, each an icon and a word, and the pages of the current one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
 
-from tournament.models import Night
-from tournament.web.scoring_pages import scoring_url
+from tournament.access import Who
+from tournament.models import Night, Role
+from tournament.web.scoring_pages import ScoringPage, scoring_url
+from tournament.web.visitors import may_open
 
 # Pages of a night without the rail: they fill the screen, or are a player's.
 WITHOUT_RAIL = frozenset({"screen", "play", "join", "claim", "take-name", "check-phone"})
@@ -29,10 +32,11 @@ PLACE_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page of a place."""
+    """A page of a place; `page` is the name of its URL, which says who may open it."""
 
     label: str
     address: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,69 +51,93 @@ class RailPlace:
     new_window: bool = False
 
 
-def rail_places(night: Night, url_name: str, help_address: str) -> list[RailPlace]:
-    """List the ten places, for the page with this URL name; none before the night starts or where none belong."""
-    if night.single_table or night.totals_only or night.status == Night.Status.SIGN_UP or url_name in WITHOUT_RAIL:
+def rail_places(night: Night, who: Who, url_name: str, help_address: str) -> list[RailPlace]:
+    """List the places that somebody with a role may open, for the page with this URL name; ten for the organizer.
+
+    A place leads to the first of its pages that they may open. There are none before the night starts, where none
+    belong, and for whoever has no role.
+    """
+    started = not (night.single_table or night.totals_only or night.status == Night.Status.SIGN_UP)
+    if who.role is None or not started or url_name in WITHOUT_RAIL:
         return []
     slug, here = night.slug, PLACE_OF.get(url_name)
+    if url_name == "desk" and not who.organizer:
+        here = "players"
 
-    def place(name: str, address: str, *links: Link, new_window: bool = False) -> RailPlace:
-        return RailPlace(name, name.capitalize(), address, name == here, links, new_window)
+    def place(name: str, *links: Link, label: str = "", new_window: bool = False) -> Iterator[RailPlace]:
+        """Yield the place, if they may open any page of it."""
+        mine = tuple(link for link in links if may_open(who, link.page))
+        if mine:
+            address = mine[0].address
+            several = mine if len(mine) > 1 else ()
+            yield RailPlace(name, label or name.capitalize(), address, name == here, several, new_window)
 
-    players, settings = _player_links(night), _settings_links(night)
-    standings = (
-        Link("Standings", scoring_url("standings", slug)),
-        Link("Game by game", scoring_url("story", slug)),
-        Link("How fair is it?", reverse("fairness", args=[slug])),
-    )
+    def scoring_link(label: str, page: ScoringPage) -> Link:
+        return Link(label, scoring_url(page, slug), page)
+
+    hall = (scoring_link("In your hall", "screen-hall"),) if who.role == Role.ANNOUNCER else ()
     return [
-        place("tables", scoring_url("board", slug)),
-        place("players", players[0].address, *players),
-        place("scores", scoring_url("scores", slug)),
-        place("standings", scoring_url("standings", slug), *standings),
-        place("prizes", scoring_url("prizes", slug), *_prize_links(night)),
-        place("screen", scoring_url("screen", slug), new_window=True),
-        place("print", scoring_url("shelf", slug)),
-        place("log", reverse("log", args=[slug])),
-        place("settings", settings[0].address, *settings),
-        place("help", help_address),
+        *place("tables", scoring_link("Tables", "board")),
+        *place("players", *_player_links(night, who)),
+        *place("scores", scoring_link("Scores", "scores")),
+        *place(
+            "standings",
+            scoring_link("Standings", "standings"),
+            scoring_link("Game by game", "story"),
+            Link("How fair is it?", reverse("fairness", args=[slug]), "fairness"),
+        ),
+        *place("prizes", *_prize_links(night, who)),
+        *place("screen", *hall, scoring_link("Big screen", "screen"), new_window=not hall),
+        *place("print", scoring_link("Print", "shelf")),
+        *place("log", Link("Log", reverse("log", args=[slug]), "log")),
+        *place("settings", *_settings_links(night, who), label="" if who.organizer else "Rules"),
+        *place("help", Link("Help", help_address, "help")),
     ]
 
 
-def _player_links(night: Night) -> tuple[Link, ...]:
-    """Return who sits where, who comes and who goes; on a closed night nobody does any more."""
-    everybody = Link("Everybody", reverse("players", args=[night.slug]))
-    changes, seats = reverse("changes", args=[night.slug]), Link("Who sits where", reverse("seats", args=[night.slug]))
+def _player_links(night: Night, who: Who) -> tuple[Link, ...]:
+    """Return who sits where, who comes and who goes; on a closed night nobody does any more.
+
+    For the check-in also the desk, where entry fees are taken; the organizer has it among the settings.
+    """
+    everybody = Link("Everybody", reverse("players", args=[night.slug]), "players")
+    seats = Link("Who sits where", reverse("seats", args=[night.slug]), "seats")
+    changes = reverse("changes", args=[night.slug])
+    takes_fees = night.money and night.entry_fee and not who.organizer
+    fees = (Link("Entry fees", reverse("desk", args=[night.slug]), "desk"),) if takes_fees else ()
     if night.status == Night.Status.CLOSED:
-        return (everybody, seats)
+        return (everybody, *fees, seats)
     return (
         everybody,
-        Link("Late arrival", f"{changes}?change=arrive"),
-        Link("Leaving early", f"{changes}?change=leave"),
-        Link("Substitute", f"{changes}?change=substitute"),
-        Link("Fix seating", scoring_url("wrong-seats", night.slug)),
+        *fees,
+        Link("Late arrival", f"{changes}?change=arrive", "changes"),
+        Link("Leaving early", f"{changes}?change=leave", "changes"),
+        Link("Substitute", f"{changes}?change=substitute", "changes"),
+        Link("Fix seating", scoring_url("wrong-seats", night.slug), "wrong-seats"),
         seats,
     )
 
 
-def _prize_links(night: Night) -> tuple[Link, ...]:
-    """Return the list of prizes and the money, where the night's money is kept."""
-    if not night.money:
-        return ()
-    return (
-        Link("Prizes", scoring_url("prizes", night.slug)),
-        Link("Money", scoring_url("money", night.slug)),
-    )
+def _prize_links(night: Night, who: Who) -> tuple[Link, ...]:
+    """Return the list of prizes and the money, where the night's money is kept; for the announcer the reveal."""
+    if who.role == Role.ANNOUNCER:
+        return (Link("Reveal", scoring_url("reveal", night.slug), "reveal"),)
+    prizes = Link("Prizes", scoring_url("prizes", night.slug), "prizes")
+    return (prizes, Link("Money", scoring_url("money", night.slug), "money")) if night.money else (prizes,)
 
 
-def _settings_links(night: Night) -> tuple[Link, ...]:
-    """Return what was chosen for tonight, and the end of the night, or the way back from it."""
+def _settings_links(night: Night, who: Who) -> tuple[Link, ...]:
+    """Return what was chosen for tonight, and the end of the night, or the way back from it; for helpers the rules."""
+    rules = Link("Game and rules", scoring_url("rules", night.slug), "rules")
+    if not who.organizer:
+        return (rules,)
     closed = night.status == Night.Status.CLOSED
-    bell = Link("Bell and clock", reverse("bell-settings", args=[night.slug]))
+    bell = Link("Bell and clock", reverse("bell-settings", args=[night.slug]), "bell-settings")
+    ending = "Open the night again" if closed else "Close the night"
     return (
         *(() if closed else (bell,)),
-        Link("Night settings", reverse("desk", args=[night.slug])),
-        Link("Game and rules", scoring_url("rules", night.slug)),
-        Link("Open the night again" if closed else "Close the night", reverse("close", args=[night.slug])),
-        *((Link("Start next night", reverse("home")),) if closed else ()),
+        Link("Night settings", reverse("desk", args=[night.slug]), "desk"),
+        rules,
+        Link(ending, reverse("close", args=[night.slug]), "close"),
+        *((Link("Start next night", reverse("home"), "home"),) if closed else ()),
     )

@@ -48,8 +48,8 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
     context = {
         **desk_context(night, site_address(request), request.GET.get("find", "")),
         **({} if partial or night.status != Night.Status.SIGN_UP else regulars_context(night)),
+        **({} if request.who.organizer else {"primary": "add"}),
         "names_form": _names_form(focused=request.GET.get("add") == "list"),
-        "who": request.who,
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,

@@ -20,7 +20,7 @@ from tournament.models import Club, Invitation
 from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
-from tournament.presenters.home import newest_open_night
+from tournament.presenters.home import night_to_help
 from tournament.web.addresses import site_address
 from tournament.web.browsers import browser_name
 from tournament.web.helper_pages import first_page
@@ -125,5 +125,5 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
 def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
     """Lead a helper to the page of tonight's night where they begin."""
     mine = sign_in_of(request)
-    night = newest_open_night(mine.club) if mine else None
+    night = night_to_help(mine.club) if mine else None
     return redirect(first_page(night, who_in(request, night.club)) if night else "home")

@@ -1,0 +1,250 @@
+"""What helpers see: every link opens, and every form is theirs to send, from their first page to the last."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from datetime import timedelta
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve
+
+from tally.loading.games import load_game
+from tally.scoring.paper_totals import state_token
+from tests.support.night import CAST, ORGANIZER, game_at, play_hands
+from tournament.access import Who
+from tournament.club.cash import pay_entry_fee
+from tournament.club.sign_ins import invite
+from tournament.models import Night, PhoneRequest, Role
+from tournament.night.bell import ring_bell
+from tournament.night.clock import start_clock
+from tournament.night.joining import ask_for_name
+from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.phones import pair_phone
+from tournament.night.removal import remove_player
+from tournament.night.signup import sign_up
+from tournament.web.visitors import may_open
+
+MOMENTS = ("sign-up", "playing", "rung", "closed", "revealed")
+
+# Addresses whose views decide by themselves, and refuse a POST by helpers who are not in the list.
+DECIDE_THEMSELVES = {
+    "new-night": set(),
+    "begin-table": set(),
+    "rules": set(),
+    "correct": {Role.SCORER},
+    "standings": {Role.ANNOUNCER},
+    "record": set(),
+    "undo": set(),
+    "agree": set(),
+    "tie": set(),
+    "settle": {Role.SCORER},
+}
+
+# Pages that each role must come to by links alone, once the night is played.
+MUST_REACH = {
+    Role.SCORER: {"board", "game", "correct", "quick", "wrong-seats", "log", "seats", "standings"},
+    Role.CHECK_IN: {"players", "changes", "desk", "seats", "standings", "screen"},
+    Role.ANNOUNCER: {"screen-hall", "screen", "reveal", "seats", "standings"},
+}
+
+
+def helper(night: Night, role: Role, name: str = "Ruth") -> Client:
+    """Return the browser of a helper who has accepted an invitation."""
+    browser = Client()
+    browser.post(f"/h/{invite(club=night.club, name=name, role=role, lasts=timedelta(days=1)).key}/")
+    return browser
+
+
+class PageReader(HTMLParser):
+    """Reads where a page leads: the addresses that it opens, and those that its forms and buttons post to."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address, self.opens, self.posts = address, set[str](), set[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep the addresses of a link, a form, a button, and of what htmx asks for."""
+        given = {name: value or "" for name, value in attrs}
+        to_post = given.get("method", "").lower() == "post"
+        if tag == "a" and not given.get("href", "#").startswith("#"):
+            self.opens.add(given["href"])
+        if tag == "form":
+            (self.posts if to_post else self.opens).add(given.get("action") or self.address)
+        if tag == "button" and "formaction" in given:
+            self.posts.add(given["formaction"])
+        if "hx-get" in given:
+            self.opens.add(given["hx-get"])
+        if "hx-post" in given:
+            self.posts.add(given["hx-post"])
+
+    def paths(self, found: set[str]) -> Iterator[str]:
+        """Yield the addresses of this site among those found, as paths."""
+        for address in sorted(found):
+            parts = urlsplit(urljoin(self.address, address))
+            if parts.scheme in ("", "http", "https") and parts.netloc in ("", "testserver"):
+                yield parts.path + (f"?{parts.query}" if parts.query else "")
+
+    def refused_forms(self, role: Role) -> list[str]:
+        """List the addresses, by name, that forms post to and that refuse a helper with this role."""
+        posted = {resolve(urlsplit(path).path).url_name or "" for path in self.paths(self.posts)}
+        return sorted(name for name in posted if not may_post(role, name))
+
+
+def read(answer: HttpResponse, address: str) -> PageReader:
+    """Read the page that was answered, or where it redirects to."""
+    page = PageReader(address)
+    if answer.status_code in (301, 302):
+        page.opens.add(answer["Location"])
+    elif answer.get("Content-Type", "").startswith("text/html"):
+        page.feed(answer.content.decode())
+    return page
+
+
+def crawl(browser: Client, role: Role, *first: str) -> tuple[set[str], list[str]]:
+    """Open every page that links lead to; return the names of their URLs, and what is wrong with them."""
+    waiting, seen = deque((address, "the start") for address in first), set(first)
+    names, faults = set[str](), set[str]()
+    while waiting:
+        address, before = waiting.popleft()
+        answer = browser.get(address)
+        name = resolve(urlsplit(address).path).url_name or ""
+        names.add(name)
+        if answer.status_code >= 400:
+            faults.add(f"{before} leads to {name}: {answer.status_code}")
+        page = read(answer, address)
+        faults |= {f"{name} has a form for {other}" for other in page.refused_forms(role)}
+        found = [path for path in page.paths(page.opens) if path not in seen]
+        if not name.startswith("help-"):  # one chapter after the other: their links are the next ones
+            seen |= set(found)
+            waiting.extend((path, name) for path in found)
+    return names, sorted(faults)
+
+
+def may_post(role: Role, url_name: str) -> bool:
+    """Whether an address takes a POST by a helper with this role."""
+    decided = DECIDE_THEMSELVES.get(url_name)
+    return may_open(Who(role=role), url_name) if decided is None else role in decided
+
+
+def advance(night: Night, moment: str) -> None:
+    """Take a night that was just opened to one of `MOMENTS`, with something for everybody to do."""
+    Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500, bell_by=Night.BellBy.CLOCK)
+    night.refresh_from_db()
+    pay_entry_fee(entry=night.entries.get(number=2), who=ORGANIZER)
+    pair_phone(entry=night.entries.get(number=1), token="phone-that-is-here")
+    if moment == "sign-up":
+        back_to_sign_up(night=night, who=ORGANIZER)
+        sign_up(night=night, names=["Ida Novak"], who=ORGANIZER)
+        remove_player(entry=night.entries.get(name="Ida Novak"), who=ORGANIZER)
+    if moment in ("sign-up", "playing", "rung"):
+        ask_for_name(entry=night.entries.get(name="Ann Miller"), token="phone-that-asks")
+    if moment == "playing":
+        start_clock(round_=night.rounds.get(number=1), who=ORGANIZER)
+        play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5", "NS:3-4")
+    if moment in ("rung", "closed", "revealed"):
+        play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
+        ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    if moment in ("closed", "revealed"):
+        close_night(night=night, who=ORGANIZER)
+    if moment == "revealed":
+        Night.objects.filter(pk=night.pk).update(revealed_at=night.opened_at)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("role", list(MUST_REACH))
+def test_no_page_leads_a_helper_to_a_refusal(night: Night, role: Role, moment: str) -> None:
+    advance(night, moment)
+    browser = helper(night, role)
+    names, faults = crawl(browser, role, "/", browser.post("/help-tonight/")["Location"])
+    assert not faults
+    if moment == "playing":
+        assert names >= MUST_REACH[role]
+
+
+def post(browser: Client, role: Role, address: str, **form: object) -> HttpResponse:
+    """Post a form as a helper; check that the page after it leads only to what opens, and offers what is theirs."""
+    answer = browser.post(address, form, follow=True, headers={"Referer": "http://testserver/"})
+    at = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    assert answer.status_code in (200, 400, 409), f"{address} ends on {at}: {answer.status_code}"
+    page = read(answer, at)
+    assert not page.refused_forms(role)
+    for path in page.paths(page.opens):
+        assert browser.get(path).status_code < 400, f"{address} ends on {at}, which leads to {path}"
+    return answer
+
+
+def test_all_that_a_scorer_enters_ends_on_a_page_of_theirs(night: Night) -> None:
+    advance(night, "playing")
+    browser, here = helper(night, Role.SCORER), f"/n/{night.slug}"
+    one, other = game_at(night, 1, 1), game_at(night, 1, 2)
+
+    def enter(address: str, **form: object) -> str:
+        return post(browser, Role.SCORER, f"{here}/{address}", **form).content.decode()
+
+    enter(f"game/{other.pk}/hand/1/", hand=1, game=other.pk, result="NS:3-4", key="a" * 32)
+    enter(f"game/{other.pk}/hand/1/", hand=1, game=other.pk, result="?", key="b" * 32)
+    hand = other.hands.get()
+    enter(f"game/{other.pk}/hand/1/", hand=1, game=other.pk, of=hand.pk, result="NS:5", key="c" * 32)
+    enter("board/undo/", act=night.log_entries.acts().order_by("-pk")[0].pk)
+    enter(f"game/{other.pk}/hand/1/", withdraw=other.hands.order_by("-pk")[0].pk)
+    total = {"ns": "7", "ew": "3", "key": "d" * 32, "shown": state_token(load_game(other, night))}
+    assert "Preview" not in enter(f"game/{other.pk}/total/", **total)
+    enter(f"game/{other.pk}/total/", **total, sure="1")
+    other.refresh_from_db()
+    assert other.signed_at
+    enter(f"board/sign/{other.pk}/", reopen="1", why="")
+    enter(f"board/sign/{one.pk}/", upto=load_game(one, night).newest)
+    enter("quick/1/")
+    seats = {"number": "1", "one": one.places.all()[0].entry_id, "other": other.places.all()[0].entry_id}
+    enter("wrong-seats/", **seats)
+    actors = set(night.log_entries.order_by("-pk").values_list("actor", flat=True)[:5])
+    assert actors == {"Ruth (scorer)"}
+
+
+def test_all_that_the_check_in_does_ends_on_a_page_of_theirs(empty_night: Night) -> None:
+    night = empty_night
+    Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500)
+    browser, here = helper(night, Role.CHECK_IN), f"/n/{night.slug}"
+
+    def do(address: str, **form: object) -> str:
+        return post(browser, Role.CHECK_IN, f"{here}/{address}", **form).content.decode()
+
+    do("desk/names/", names="\n".join(CAST[:9]))
+    do("desk/names/", names=CAST[0])  # asks: the same person?
+    entries = {entry.name: entry.pk for entry in night.entries.all()}
+    do("desk/remove/", entry=entries[CAST[8]])
+    do("desk/remove/undo/", removed=night.removed_players.get().pk)
+    do("desk/remove/", entry=night.entries.get(name=CAST[8]).pk)
+    do("players/rename/", entry=entries[CAST[0]], name="Anna Miller")
+    do("money/fee/", entry=entries[CAST[1]])
+    do("money/fee/", entry=entries[CAST[1]], back="1", next=f"{here}/desk/#players")
+    draw_numbers(night=night, order="arrival", who=ORGANIZER)
+    open_night(night=Night.objects.get(pk=night.pk), who=ORGANIZER)
+    pair_phone(entry=night.entries.get(number=1), token="phone-that-is-here")
+    ask_for_name(entry=night.entries.get(number=1), token="phone-that-asks")
+    do("players/let-in/", request=PhoneRequest.objects.get().pk, answer="yes")
+    do("players/release/", entry=night.entries.get(number=1).pk)
+    for change in (
+        {"change": "arrive", "name": "Ida Novak"},
+        {"change": "leave", "one": entries[CAST[2]]},
+        {"change": "substitute", "one": entries[CAST[3]], "name": "Kay Ito"},
+    ):
+        page = do("changes/", **change)
+        shown = re.findall(r'name="shown" value="([^"]+)"', page)[0]
+        assert "Done" in do("changes/", **change, sure="1", shown=shown)
+    do("money/fee/", entry=night.entries.get(name="Ida Novak").pk)
+    assert night.entries.present().count() == 8
+
+
+def test_a_list_sent_for_by_htmx_comes_back_to_the_desk_after_a_rename(organizer: Client, eight_players: Night) -> None:
+    regular = eight_players.club.players.create(name="Nora Never")
+    address = f"/n/{eight_players.slug}/desk/regulars/"
+    page = organizer.post(address, {"player": regular.pk}, headers={"HX-Request": "true"}).content.decode()
+    assert set(re.findall(r'name="next" value="([^"]+)"', page)) == {f"/n/{eight_players.slug}/desk/"}
