@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, many_clubs, record_hand
+from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, many_clubs, migrations, record_hand
 from tests.benchmarks.hall import CommitLogHall
 from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
@@ -48,6 +51,14 @@ def test_many_clubs_run_on_a_small_site(tmp_path: Path) -> None:
         parts = many_clubs.measure(halls, clubs=2, tables=1, crowd=4, pace=1.0, seconds=4.0, rounds=1)
     assert len(parts) == 3 and all(part.hands and part.bells for part in parts.values())
     assert all((part.lost, part.refused) == (0, 0) for part in parts.values())
+
+
+@pytest.mark.long
+def test_migrations_of_a_large_database_are_timed() -> None:
+    command = [sys.executable, "-m", migrations.__name__, "--people", "30", "--nights", "2", "--shown", "100"]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "tournament.0010_move_events" in done.stdout and "a plain copy" in done.stdout
 
 
 def count_queries(phone: Client, action: str, night: Night) -> int:
