@@ -38,7 +38,7 @@ KEY_IN_SOURCE = re.compile(
     r"""|["']([\w-]+)["'] in request\.(?:GET|POST)"""
 )
 TOKEN = "t" * 32  # a CSRF token that is its own cookie
-COOKIES = ("organizer", "phone", "theme", "csrftoken", "messages", "sessionid")
+COOKIES = ("sign-in", "organizer", "phone", "theme", "csrftoken", "messages", "sessionid")
 HEADERS = ("hx-target", "hx-current-url", "x-panel", "x-version", "x-outbox", "x-queue", "referer", "last-event-id")
 
 

@@ -63,7 +63,7 @@ from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
-from tournament.web.visitors import PHONE_COOKIE
+from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
 
 ERASED = {"contents": asdict(Contents(1, 2, 3, 0, 0, 0, 0, 0, 4, 0, 1, 0)), "fresh": True}
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -194,6 +194,14 @@ def signed_in_helper(night: Night) -> SignIn:
     if not invited.sign_ins.exists():
         accept_invitation(invitation=invited, browser="Firefox on Linux")
     return invited.sign_ins.get()
+
+
+def helper(night: Night, role: Role) -> Client:
+    """Return the browser of a new helper with this role."""
+    client = Client()
+    invited = invite(club=night.club, name="Ruth", role=role, lasts=timedelta(days=1))
+    client.cookies[SIGN_IN_COOKIE] = accept_invitation(invitation=invited, browser="Firefox on Linux")
+    return client
 
 
 def merged(night: Night) -> PlayerMerge:

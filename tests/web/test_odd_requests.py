@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+from tests.support.accounts import ANN, browser_of
 from tests.support.night import phone_of
-from tests.support.odd_requests import Draw, ask
+from tests.support.odd_requests import CHANGES, Draw, ask
 from tests.support.single_table import current_game, open_table, post_hands
-from tests.support.strangers import advance_to, another_clubs_organizer, fill_in, replaced_phone
+from tests.support.strangers import advance_to, another_clubs_organizer, fill_in, helper, replaced_phone
 from tests.support.url_table import URLS
-from tournament.models import Night
+from tournament.models import Night, Role
 
 MOMENTS = ["sign-up", "seven", "opened", "playing", "asked", "disputed", "rung", "clocked", "tied", "paying"]
 MOMENTS += ["closing", "closed", "totals", "single table"]
-NAMES = "slug club calendar key join_key entry person roster archive archive_shown newcomer merge_token merge player"
-NAMES += " season token season_token regular game state_token chart first newest total_token newest_total fresh dispute"
-NAMES += " request removed own_game_start own_game act cash_line bell seats_key lost_hands"
+PLACEHOLDERS = set(re.findall(r"\{(\w+)\}", str([list(URLS), CHANGES])))
+NAMES = sorted(PLACEHOLDERS, key=lambda name: (name == "merge", name))  # once merged, no merge can be previewed
 SHARE = len(URLS) // len(MOMENTS) + 1  # requests at each moment in the default run, which asks every address once
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
 
 def roles_of(night: Night, organizer: Client) -> list[Client]:
-    """Everybody who may ask, mostly those who may do most: nobody, organizers, phones."""
+    """Everybody who may ask, most often those who may do most."""
     phone, other, replaced = phone_of(night, 3), another_clubs_organizer(night), replaced_phone(night)
-    return [organizer] * 5 + [phone] * 2 + [Client(), other, replaced]
+    helpers = [helper(night, role) for role in Role if role != Role.ORGANIZER]
+    return [organizer] * 5 + [phone] * 2 + helpers + [browser_of(ANN), Client(), other, replaced]
 
 
 def draw_at(night: Night, organizer: Client, moment: str, seed: int) -> Draw:
@@ -36,8 +38,8 @@ def draw_at(night: Night, organizer: Client, moment: str, seed: int) -> Draw:
     roles = roles_of(night, organizer)
     if moment != "single table":
         advance_to(night, moment)
-    every = ("/".join(f"{{{name}}}" for name in NAMES.split()), "", {})
-    values: dict[str, object] = dict(zip(NAMES.split(), fill_in(night, every)[0].split("/"), strict=True))
+    every = ("\n".join(f"{{{name}}}" for name in NAMES), "", {})
+    values: dict[str, object] = dict(zip(NAMES, fill_in(night, every)[0].split("\n"), strict=True))
     if moment == "single table":
         night = open_table(night.club, "standard", 4)
         post_hands(organizer, night, "A:5")
