@@ -12,6 +12,7 @@ EUCHRE_ACCOUNTS    1: people sign in with their email; 0: by links alone, as in 
                    HTTPS and an address)
 EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
 EUCHRE_LOG         json: each line of the log is JSON, with the id of its request (default: text)
+EUCHRE_METRICS_KEY the key that opens /metrics/ to Prometheus, at least 32 letters (default: there is no such page)
 EUCHRE_DEBUG       1 while developing: Django's own error pages
 
 With accounts, email is sent by SMTP or by one of the services that django-anymail knows:
@@ -62,8 +63,9 @@ NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network 
 DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
 
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
+METRICS_KEY = os.environ.get("EUCHRE_METRICS_KEY", "")
 HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"
-ALLOWED_HOSTS = (os.environ.get("EUCHRE_HOSTS") or "*").split(",")
+ALLOWED_HOSTS = [host.strip() for host in (os.environ.get("EUCHRE_HOSTS") or "*").split(",")]
 
 KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
     SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else ""

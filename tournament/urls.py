@@ -19,6 +19,7 @@ from tournament.views import (
     helpers,
     joining,
     merging,
+    metrics,
     movement,
     phone_check,
     players,
@@ -38,6 +39,7 @@ urlpatterns = [
     path("", include("tally.urls")),  # first: the taps of a night, its busiest URLs, are matched soonest
     path("", door.home, name="home"),
     path("health/", health.health, name="health"),
+    path("metrics/", metrics.metrics, name="metrics"),
     path("robots.txt", robots.robots, name="robots"),
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),

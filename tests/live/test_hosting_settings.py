@@ -17,7 +17,7 @@ from tournament.people.errors import Refused
 from tournament.server import hosting
 from tournament.server.hosting import NOT_STARTED, require_settings
 
-NAMES = [
+WANTED = [
     "EUCHRE_SECRET_KEY",
     "EUCHRE_HOSTS",
     "EUCHRE_HTTPS",
@@ -25,6 +25,8 @@ NAMES = [
     "EUCHRE_EMAIL_HOST",
     "EUCHRE_EMAIL_FROM",
 ]
+NAMES = [*WANTED, "EUCHRE_DEBUG", "EUCHRE_METRICS_KEY"]
+RANDOM = "0123456789abcdefghijklmnopqrstuvwxyz"
 NOWHERE = "postgres://nobody@127.0.0.1:1/nothing"
 
 
@@ -32,10 +34,10 @@ NOWHERE = "postgres://nobody@127.0.0.1:1/nothing"
 def hosted(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The settings of a site that is set up."""
     monkeypatch.setattr(hosting, "connection", SimpleNamespace(vendor="postgresql"))
-    settings.DEBUG, settings.HTTPS, settings.KEPT_SECRET_KEY = False, True, "k" * 32
+    settings.DEBUG, settings.HTTPS, settings.KEPT_SECRET_KEY = False, True, RANDOM
     settings.ALLOWED_HOSTS, settings.ADDRESS = ["euchre.example"], "https://euchre.example"
     settings.ACCOUNTS_WANTED, settings.EMAIL_BACKEND, settings.EMAIL_HOST = True, hosting.SMTP, "smtp.example"
-    settings.DEFAULT_FROM_EMAIL = "night@euchre.example"
+    settings.DEFAULT_FROM_EMAIL, settings.METRICS_KEY = "night@euchre.example", ""
     return settings
 
 
@@ -58,9 +60,21 @@ def test_a_site_that_is_set_up_serves(hosted: Any) -> None:
     [
         ("KEPT_SECRET_KEY", "", "EUCHRE_SECRET_KEY"),
         ("KEPT_SECRET_KEY", "…", "EUCHRE_SECRET_KEY"),
+        ("KEPT_SECRET_KEY", "k" * 50, "EUCHRE_SECRET_KEY"),
+        ("KEPT_SECRET_KEY", f"django-insecure-{RANDOM}", "EUCHRE_SECRET_KEY"),
+        ("KEPT_SECRET_KEY", f"changeme-{RANDOM}", "EUCHRE_SECRET_KEY"),
+        ("ALLOWED_HOSTS", ["euchre.example", ""], "EUCHRE_HOSTS"),
+        ("ALLOWED_HOSTS", ["euchre.example", ".example"], "EUCHRE_HOSTS"),
+        ("ALLOWED_HOSTS", ["euchre.example", "*.euchre.example"], "EUCHRE_HOSTS"),
         ("ALLOWED_HOSTS", ["*"], "EUCHRE_HOSTS"),
         ("ALLOWED_HOSTS", ["euchre.example", "*"], "EUCHRE_HOSTS"),
         ("HTTPS", False, "EUCHRE_HTTPS"),
+        ("DEBUG", True, "EUCHRE_DEBUG"),
+        ("METRICS_KEY", "short", "EUCHRE_METRICS_KEY"),
+        ("METRICS_KEY", "k" * 32, "EUCHRE_METRICS_KEY"),
+        ("ADDRESS", "https://another.example", "EUCHRE_ADDRESS"),
+        ("ADDRESS", "https://euchre.example.evil.example/", "EUCHRE_ADDRESS"),
+        ("ADDRESS", "https://", "EUCHRE_ADDRESS"),
         ("ADDRESS", "", "EUCHRE_ADDRESS"),
         ("EMAIL_HOST", "", "EUCHRE_EMAIL_HOST"),
         ("DEFAULT_FROM_EMAIL", "Euchre Night", "EUCHRE_EMAIL_FROM"),
@@ -70,6 +84,24 @@ def test_a_site_that_is_set_up_serves(hosted: Any) -> None:
 def test_what_is_missing_is_named(hosted: Any, setting: str, value: object, named: str) -> None:
     setattr(hosted, setting, value)
     assert missing() == missing("0.0.0.0") == missing("192.168.1.20") == [named]
+
+
+def test_an_address_with_a_port_or_a_path_is_one(hosted: Any) -> None:
+    for hosted.ADDRESS in ("https://euchre.example:8443", "https://Euchre.Example/club/"):
+        assert missing() == []
+
+
+def test_no_host_names_at_all_are_missing(hosted: Any) -> None:
+    hosted.ALLOWED_HOSTS = []
+    assert missing() == ["EUCHRE_HOSTS", "EUCHRE_ADDRESS"]
+
+
+def test_a_proxy_in_front_ends_the_exceptions(hosted: Any) -> None:
+    """A night for this computer alone, or Django's own pages of errors, behind a proxy are for everybody."""
+    hosted.KEPT_SECRET_KEY = ""
+    assert missing("127.0.0.1") == missing("localhost") == ["EUCHRE_SECRET_KEY"]
+    hosted.DEBUG = True
+    assert missing("127.0.0.1") == ["EUCHRE_SECRET_KEY", "EUCHRE_DEBUG"]
 
 
 def test_email_goes_by_a_service_instead_of_smtp(hosted: Any) -> None:
@@ -85,7 +117,7 @@ def test_a_site_without_accounts_needs_no_email(hosted: Any) -> None:
 def test_this_computer_alone_a_hall_and_a_developer_need_none(hosted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     hosted.KEPT_SECRET_KEY, hosted.ALLOWED_HOSTS, hosted.HTTPS, hosted.ADDRESS = "", ["*"], False, ""
     hosted.EMAIL_HOST = hosted.DEFAULT_FROM_EMAIL = ""
-    assert missing() == NAMES
+    assert missing() == WANTED
     assert missing("127.0.0.1") == missing("::1") == missing("localhost") == []
     hosted.DEBUG = True
     assert missing() == []
@@ -94,6 +126,8 @@ def test_this_computer_alone_a_hall_and_a_developer_need_none(hosted: Any, monke
     assert missing() == missing("0.0.0.0") == []
 
 
+SET_UP = "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'tournament.settings'; django.setup()"
+RUNSERVER = "b.get_internal_wsgi_application()"  # what `manage.py runserver` serves, once it has asked the database
 WORKERS = ["-m", "uvicorn", "tournament.asgi:application", "--workers", "2", "--port", "{port}"]
 
 
@@ -103,9 +137,10 @@ WORKERS = ["-m", "uvicorn", "tournament.asgi:application", "--workers", "2", "--
         pytest.param(WORKERS, 0, marks=pytest.mark.long),  # none is started again and again
         (["-m", "uvicorn", "tournament.asgi:application", "--port", "{port}"], NOT_STARTED),
         (["-c", "import tournament.wsgi"], NOT_STARTED),
+        (["-c", f"import django; {SET_UP}; from django.core.servers import basehttp as b; {RUNSERVER}"], NOT_STARTED),
         ([MANAGE, "night", "--port", "{port}"], 1),
     ],
-    ids=["two processes", "one process", "wsgi", "a night for the network"],
+    ids=["two processes", "one process", "wsgi", "Django’s own server", "a night for the network"],
 )
 def test_no_server_starts_before_the_site_is_set_up(command: list[str], status: int, tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("EUCHRE_")}
@@ -121,5 +156,5 @@ def test_no_server_starts_before_the_site_is_set_up(command: list[str], status: 
         check=False,
     )
     assert done.returncode == status, done.stderr
-    assert "Traceback" not in done.stderr and all(name in done.stderr for name in NAMES)
+    assert "Traceback" not in done.stderr and all(name in done.stderr for name in WANTED)
     assert not any(tmp_path.iterdir()), "nothing was made"

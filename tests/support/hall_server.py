@@ -29,6 +29,7 @@ from tests.support.forked_manage import ForkedManage
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 TIMEOUT = 120  # seconds
+FROM_A_PROXY = {"X-Forwarded-Proto": "https"}  # a hall does not heed it, and a hosted site serves nobody without
 
 
 class Process(Protocol):
@@ -96,7 +97,9 @@ class Hall:
         until = time.monotonic() + TIMEOUT
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):  # it is still starting
-                urllib.request.urlopen(self.url + "/j/", timeout=5).close()
+                urllib.request.urlopen(
+                    urllib.request.Request(self.url + "/j/", headers=FROM_A_PROXY), timeout=5
+                ).close()
                 self.output = log.read_text()
                 return
             time.sleep(0.02)

@@ -8,6 +8,7 @@ from tally.rules.own_games import SIDES
 URLS = {
     "/": ("home", "anybody"),
     "/health/": ("health", "anybody"),
+    "/metrics/": ("metrics", "prometheus"),
     "/robots.txt": ("robots", "anybody"),
     "/theme/": ("theme", "-"),
     "/help/": ("help", "anybody"),

@@ -33,6 +33,7 @@ WITHOUT_HELP = {
     "error-log",
     "health",
     "robots",
+    "metrics",
     "night-file",
     "season-file",
     "season-money-file",

@@ -40,7 +40,7 @@ def imported_by(module: str) -> set[str]:
         path
         for path, (_, who) in URLS.items()
         if who != "-"
-        and path != "/health/"
+        and path not in ("/health/", "/metrics/")
         and not path.endswith((".pdf", ".png", ".json", ".csv", ".xlsx", ".ics", ".txt"))
         and "{token}" not in path
     ],

@@ -77,6 +77,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.hears = True
+        self.sent = 0  # messages that were written to streams
         self._streams: defaultdict[int, set[Stream]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._broker: Broker | None = None
@@ -107,7 +108,7 @@ class Hub:
     def publish(self, night_id: int, message: bytes) -> None:
         """Send to every stream of a night. Callable from any thread; without open streams it does nothing."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._fan_out, [night_id], message)
+            self._loop.call_soon_threadsafe(self._deliver, night_id, message)
 
     def end_night(self, night_id: int) -> None:
         """End every stream of a night that is gone. Callable from any thread."""
@@ -145,7 +146,11 @@ class Hub:
         if event.topics == GONE:
             self._end_all(event.night_id)
         else:
-            self._fan_out([event.night_id], messages([event]))
+            self._deliver(event.night_id, messages([event]))
+
+    def _deliver(self, night_id: int, message: bytes) -> None:
+        self.sent += len(self._streams.get(night_id, ()))
+        self._fan_out([night_id], message)
 
     def _fan_out(self, nights: list[int], message: bytes) -> None:
         part = body(message)

@@ -17,6 +17,7 @@ from contextlib import closing
 from functools import partial
 from io import BytesIO
 from string import punctuation
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, quote
 
@@ -41,6 +42,7 @@ from tournament.server.fair_threads import FairThreads  # isort: skip
 from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
 from tournament.web.lookers import only_looks  # isort: skip
+from tournament.web.metrics import count_request  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
 from tournament.web.request_ids import begin_request  # isort: skip
 from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE  # isort: skip
@@ -95,8 +97,10 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
         return await _plain(send, 413)
     except ConnectionError:
         return None
-    threads = _looker_threads if only_looks(scope["method"], scope["path"]) else _threads
+    arrived, looks = monotonic(), only_looks(scope["method"], scope["path"])
+    threads = _looker_threads if looks else _threads
     start, content = await asyncio.wrap_future(threads.submit(_owner(scope), partial(_answer, scope, body)))
+    count_request(scope["path"], start["status"], monotonic() - arrived, looks=looks)
     await send(start)
     await send({"type": "http.response.body", "body": content})
     return None

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import connection
+from django.http.request import validate_host
 
 from tournament.people.errors import Refused
 
 LEAST_KEY = 32  # letters
+LEAST_LETTERS = 10  # that differ; 32 random hexadecimal digits have fewer once in 60,000 times
+EXAMPLES = ("django-insecure-", "changeme", "secret")
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 NOT_STARTED = 3  # uvicorn and gunicorn do not start such a process again
 
@@ -18,15 +22,22 @@ NOT_STARTED = 3  # uvicorn and gunicorn do not start such a process again
 def require_settings(host: str = "") -> None:
     """Do nothing where the site may serve, such as to this computer alone, or while developing.
 
+    Both end where a proxy is in front: with HTTPS, or an address of the Internet, everybody may ask.
+
     :raises Refused: when it lacks settings, with all of them in a sentence.
     """
-    if settings.DEBUG or connection.vendor != "postgresql" or _is_this_computer(host):
+    is_public = settings.HTTPS or settings.ADDRESS.startswith("https://")
+    if connection.vendor != "postgresql" or (not is_public and (settings.DEBUG or _is_this_computer(host))):
         return
     lacking = {
-        f"EUCHRE_SECRET_KEY (at least {LEAST_KEY} random letters)": len(settings.KEPT_SECRET_KEY) < LEAST_KEY,
-        "EUCHRE_HOSTS (its host names)": "*" in settings.ALLOWED_HOSTS,
+        f"EUCHRE_SECRET_KEY (at least {LEAST_KEY} random letters)": not _is_random(settings.KEPT_SECRET_KEY),
+        "EUCHRE_HOSTS (its host names, each in full)": not all(map(_is_host, settings.ALLOWED_HOSTS or [""])),
         "EUCHRE_HTTPS=1": not settings.HTTPS,
-        "EUCHRE_ADDRESS (https://…)": not settings.ADDRESS.startswith("https://"),
+        "EUCHRE_ADDRESS (https://… with one of its host names)": not _is_address(settings.ADDRESS),
+        "EUCHRE_DEBUG=0 (a page that fails would show everybody why)": settings.DEBUG,
+        f"EUCHRE_METRICS_KEY (none, or at least {LEAST_KEY} random letters)": (
+            settings.METRICS_KEY != "" and not _is_random(settings.METRICS_KEY)
+        ),
         "EUCHRE_EMAIL_HOST or EUCHRE_EMAIL_BACKEND (for accounts; EUCHRE_ACCOUNTS=0 has none)": (
             settings.ACCOUNTS_WANTED and settings.EMAIL_BACKEND == SMTP and not settings.EMAIL_HOST
         ),
@@ -44,6 +55,22 @@ def end_without_settings() -> None:
     except Refused as refusal:
         print(refusal, file=sys.stderr)
         sys.exit(NOT_STARTED)
+
+
+def _is_random(key: str) -> bool:
+    """Whether a key could be random: long, of many different letters, and none that a tool made as an example."""
+    return len(key) >= LEAST_KEY and len(set(key)) >= LEAST_LETTERS and not key.startswith(EXAMPLES)
+
+
+def _is_host(name: str) -> bool:
+    """Whether it names one host: a star or a leading dot would let others' names in."""
+    return bool(name) and "*" not in name and not name.startswith(".")
+
+
+def _is_address(address: str) -> bool:
+    """Whether what stands in codes leads to this site: HTTPS, and a host that it answers to."""
+    parts = urlsplit(address)
+    return parts.scheme == "https" and validate_host(parts.hostname or "", settings.ALLOWED_HOSTS)
 
 
 def _is_this_computer(host: str) -> bool:
