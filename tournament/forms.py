@@ -116,6 +116,69 @@ class InvitationForm(forms.Form):
         return timedelta(days=int(self.cleaned_data["lasts"]))
 
 
+class BeginClubForm(forms.Form):
+    """A club of one's own."""
+
+    name = forms.CharField(
+        label="The club’s name",
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={"required": "Write the club’s name.", "max_length": "A club’s name has at most 80 letters."},
+    )
+    own_name = forms.CharField(
+        label="Your name",
+        max_length=NAME_LENGTH,
+        help_text="A first name is enough: the log says it beside what you do.",
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+        error_messages={
+            "required": "Write your name.",
+            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
+        },
+    )
+
+
+class MemberForm(forms.Form):
+    """Somebody to be invited into the club."""
+
+    email = forms.EmailField(
+        label="Their email",
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": "Write their email.",
+            "invalid": "This is no email address. Look at it again.",
+            "max_length": "No address is that long. Look at it again.",
+        },
+    )
+    name = forms.CharField(
+        label="Their name",
+        max_length=NAME_LENGTH,
+        help_text="A first name is enough: the log says it beside what they do.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={
+            "required": "Write their name.",
+            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
+        },
+    )
+    role = forms.ChoiceField(
+        label="What they do", choices=HELPING, initial=Role.SCORER, widget=forms.RadioSelect, error_messages=WORDS
+    )
+
+    def clean_role(self) -> Role:
+        """The role itself."""
+        return Role(self.cleaned_data["role"])
+
+
+class RoleForm(forms.Form):
+    """What a member does from now on."""
+
+    role = forms.ChoiceField(choices=Role.choices, error_messages=WORDS)
+
+    def clean_role(self) -> Role:
+        """The role itself."""
+        return Role(self.cleaned_data["role"])
+
+
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     """A regular of the club."""
 

@@ -21,6 +21,9 @@ OF_PEOPLE = "accounts and email belong to people of this site, not to a club"
 LEFT_OUT_MODELS = {
     "tournament.account": OF_PEOPLE,
     "tournament.outgoingemail": OF_PEOPLE,
+    "tournament.membership": OF_PEOPLE,
+    "tournament.memberinvitation": OF_PEOPLE,
+    "tournament.clublogentry": "who was let into the club on this site",
     "account.emailaddress": OF_PEOPLE,
     "account.emailconfirmation": OF_PEOPLE,
     "mfa.authenticator": OF_PEOPLE,
@@ -42,6 +45,7 @@ LEFT_OUT_MODELS = {
 }
 LEFT_OUT_COLUMNS = {
     "tournament.club.key": SECRET,
+    "tournament.club.has_link": "how one signs in to this site",
     "tournament.club.is_demo": "only the machine that made the demo shows it as one",
     "tournament.night.join_key": SECRET,
     "tournament.night.wifi_password": "a secret of the hall",

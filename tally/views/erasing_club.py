@@ -25,7 +25,7 @@ from tournament.web.browsers import browser_name
 from tournament.web.lookers import for_lookers
 from tournament.web.overwriting import IN_THE_FILE
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie
+from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, require_owner
 
 COOKIE, A_DAY = "taken-out", 86_400
 OF_A_FILE, OF_ERASED = "the file that was downloaded", "the club that was erased"
@@ -68,6 +68,7 @@ def _taken_out(request: HttpRequest, club: Club) -> TakenOut | None:
 @club_only
 def erase(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Say what goes and what stays; a POST with the club's name erases it, once its file was downloaded."""
+    require_owner(request, club)
     taken_out, problem, typed = _taken_out(request, club), "", request.POST.get("name", "")
     if request.method == "POST":
         try:

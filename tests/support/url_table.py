@@ -192,6 +192,21 @@ ACCOUNT_URLS = {
     "/account/sign-ins/{sign_in}/end/": ("end-session", "-"),
     "/account/sign-ins/end/": ("end-sessions", "-"),
     "/account/account.json": ("account-data", "account"),
+    "/account/delete/": ("delete-account", "account"),
+    "/account/clubs/": ("my-clubs", "account"),
+    "/account/clubs/begin/": ("begin-club", "-"),
+    "/account/clubs/{membership}/open/": ("open-club", "-"),
+    "/account/clubs/{membership}/leave/": ("leave-club", "-"),
+    "/account/clubs/{membership}/own/": ("answer-offer", "-"),
+    "/account/clubs/invitations/{member_invitation}/": ("answer-invitation", "-"),
+    "/club/members/": ("members", "organizer"),
+    "/club/members/link-off/": ("link-off", "-"),
+    "/club/members/invite/": ("invite-member", "-"),
+    "/club/members/invitations/{member_invitation}/withdraw/": ("withdraw-member-invitation", "-"),
+    "/club/members/{membership}/role/": ("change-role", "-"),
+    "/club/members/{membership}/remove/": ("remove-member", "-"),
+    "/club/members/{membership}/hand-over/": ("hand-over-club", "-"),
+    "/club/members/{membership}/hand-over/end/": ("end-hand-over", "-"),
 }
 # Every change: path, moment of the night (see `strangers.advance_to`), form. `strangers.fill_in` fills in each "{…}".
 Change = tuple[str, str, dict[str, str]]

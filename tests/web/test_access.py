@@ -99,6 +99,8 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     erased="K",
                     calendar="K",
                     passkey=1,
+                    membership=1,
+                    member_invitation=1,
                 )
             ).url_name
             == name

@@ -110,6 +110,20 @@ def renew_link(*, club: Club) -> Club:
     """Give the organizer a new link. The old one opens nothing any more; who is signed in stays so."""
     with write():
         club = lock_club(club.pk)
-        club.key = new_club_key()
-        club.save(update_fields=["key"])
+        club.key, club.has_link = new_club_key(), True
+        club.save(update_fields=["key", "has_link"])
         return club
+
+
+def turn_link_off(*, club: Club) -> None:
+    """Let the organizer's link open nothing, and sign out whom it signed in: members sign in with their accounts.
+
+    :raises Refused: where nobody could get in any more.
+    """
+    with write():
+        club = lock_club(club.pk)
+        if not club.memberships.filter(is_owner=True).exists():
+            raise Refused("Nobody owns this club with an account: without the link nobody would get in.")
+        club.key, club.has_link = new_club_key(), False
+        club.save(update_fields=["key", "has_link"])
+        club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

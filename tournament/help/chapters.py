@@ -79,6 +79,7 @@ MANUAL: tuple[Chapter, ...] = (
             "what-helpers-do": "What each may do",
             "signed-in": "Who is signed in",
             "new-link": "A new sign-in link",
+            "members": "Members with accounts",
         },
     ),
     Chapter(

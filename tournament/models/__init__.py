@@ -10,6 +10,7 @@ from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player, PlayerMerge
 from tournament.models.email import OutgoingEmail
 from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
+from tournament.models.members import ClubLogEntry, MemberInvitation, Membership
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
 from tournament.models.publications import Publication
@@ -25,12 +26,15 @@ __all__ = [
     "CashLine",
     "Chart",
     "Club",
+    "ClubLogEntry",
     "EarlierPlayer",
     "Entry",
     "Event",
     "Game",
     "Invitation",
     "LogEntry",
+    "MemberInvitation",
+    "Membership",
     "Night",
     "NightSettings",
     "OutgoingEmail",

@@ -16,11 +16,12 @@ def new_club_key() -> str:
 
 
 class Club(models.Model):
-    """Whoever holds nights. The key is the organizer's sign-in."""
+    """Whoever holds nights. The key is the organizer's sign-in, unless the link is turned off."""
 
     name = models.CharField(max_length=80)
     own_rules = models.TextField(blank=True)  # the club's own text; a closed night keeps the one that it had
     key = models.CharField(max_length=40, unique=True, default=new_club_key)
+    has_link = models.BooleanField(default=True)  # whether the key signs in; False where members have accounts
     is_demo = models.BooleanField(default=False)
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
 
-from tournament.models import Account, OutgoingEmail
+from tournament.models import Account, MemberInvitation, Membership, OutgoingEmail
 from tournament.web.browsers import browser_of
 
 
@@ -33,6 +33,20 @@ def stored_about(account: Account) -> Mapping[str, Any]:
         "email": account.email,
         "account since": account.joined_at,
         "last sign-in": account.last_login,
+        "clubs": [
+            {
+                "club": member.club.name,
+                "name": member.name,
+                "role": member.get_role_display(),
+                "owner": member.is_owner,
+                "since": member.joined_at,
+            }
+            for member in Membership.objects.filter(account=account).select_related("club").order_by("pk")
+        ],
+        "invitations": [
+            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
+            for one in MemberInvitation.objects.filter(email=account.email).select_related("club")
+        ],
         "passkeys": [
             {"name": key.wrap().name, "added": key.created_at, "last used": key.last_used_at}
             for key in Authenticator.objects.filter(user=account).order_by("pk")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils import timezone
 
 from tournament.models import Club, Invitation, SignIn
@@ -26,4 +27,5 @@ def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, obj
         "sign_ins": club.sign_ins.active(now).select_related("invitation"),
         "mine": mine,
         "link": organizer_address(club, site),
+        "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),
     }

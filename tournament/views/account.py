@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.club.accounts import sign_out_everywhere
-from tournament.models import Account
+from tournament.club.members import delete_account
+from tournament.models import Account, Membership
+from tournament.people.errors import Refused
 from tournament.presenters.account import account_context, stored_about
 from tournament.web.accounts import answer_of, signed_in_only
 
@@ -82,3 +84,27 @@ def stored_data(request: HttpRequest, account: Account) -> HttpResponse:
     """Download what is stored about the account."""
     headers = {"Content-Disposition": 'attachment; filename="account.json"'}
     return JsonResponse(stored_about(account), headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+@signed_in_only
+def delete(request: HttpRequest, account: Account) -> HttpResponse:
+    """Say what deleting the account does; a POST with the address deletes it."""
+    problem = ""
+    if request.method == "POST":
+        if request.POST.get("email", "").strip().lower() != account.email:
+            problem = f"To delete the account, write its address: {account.email}"
+        else:
+            try:
+                delete_account(account=account)
+            except Refused as refusal:
+                problem = str(refusal)
+            else:
+                logout(request)
+                messages.success(request, "Your account is deleted.")
+                return redirect("home")
+    context = {
+        "account": account,
+        "problem": problem,
+        "memberships": Membership.objects.filter(account=account).select_related("club"),
+    }
+    return render(request, "account/delete.html", context, status=400 if problem else 200)

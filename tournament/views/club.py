@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,6 +32,7 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     context = {
         "club": club,
         "regulars": club.players.active().count(),
+        "has_members": settings.ACCOUNTS,
         "keeps_copies": keeper() is not None,
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }

@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.access import Who
 from tournament.presenters.home import newest_night_of_phone, newest_open_night
 from tournament.views.help import help_url
+from tournament.web.accounts import account_of
 from tournament.web.helper_pages import Way, way_to
 from tournament.web.panel import is_for_panel, panel_home
 from tournament.web.visitors import helpers_club, organizers_club, phone_cookie, who_in
@@ -29,6 +30,7 @@ def page(request: HttpRequest) -> dict[str, object]:
     return {
         "theme": theme if theme in THEMES else "",
         "who": getattr(request, "who", Who()),
+        "account": account_of(request),
         "organizers_club": club,
         "way_to_own_night": partial(_way_to_own_night, request),
         "players_night": partial(newest_night_of_phone, phone_cookie(request)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +19,7 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import home_context, newest_open_night
 from tournament.views.context import THEMES
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
+from tournament.web.accounts import choose_club
 from tournament.web.browsers import browser_name
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -44,16 +46,19 @@ NAME_TAKEN = (
 def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's nights to everybody, and the club's nights to its organizer."""
     context = home_context(organizers_club(request), phone_cookie(request))
-    return render(request, "tournament/door/home.html", {**context, "form": CodeForm()})
+    return render(
+        request, "tournament/door/home.html", {**context, "form": CodeForm(), "has_accounts": settings.ACCOUNTS}
+    )
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
     """Sign the organizer in by the club's link, and open the newest progressive night."""
-    club = Club.objects.filter(key=typed_key(key)).first()
+    club = Club.objects.filter(key=typed_key(key), has_link=True).first()
     if club is None:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
+    choose_club(request, None)
     if not is_organizer(request, club):
         give_cookie(response, SIGN_IN_COOKIE, sign_in_by_link(club=club, browser=browser_name(request)))
     return response

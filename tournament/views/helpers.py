@@ -21,11 +21,12 @@ from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
 from tournament.presenters.home import night_to_help
+from tournament.web.accounts import choose_club
 from tournament.web.addresses import site_address
 from tournament.web.browsers import browser_name
 from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, sign_in_of, who_in
+from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, helpers_club, sign_in_of, who_in
 
 
 @club_only
@@ -101,6 +102,7 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
         raise NotAllowed("There is no such invitation. Ask the organizer for the code or the link.")
     if request.method == "POST":
         token = accept_invitation(invitation=found, browser=browser_name(request))
+        choose_club(request, None)
         response = redirect("home")
         give_cookie(response, SIGN_IN_COOKIE, token)
         return response
@@ -124,6 +126,6 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
 @require_POST
 def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
     """Lead a helper to the page of tonight's night where they begin."""
-    mine = sign_in_of(request)
-    night = night_to_help(mine.club) if mine else None
+    club = helpers_club(request)
+    night = night_to_help(club) if club else None
     return redirect(first_page(night, who_in(request, night.club)) if night else "home")

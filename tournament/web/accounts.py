@@ -1,4 +1,4 @@
-"""Who is signed in with an account, on a site that has accounts."""
+"""Who is signed in with an account, on a site that has accounts, and which of their clubs they have chosen."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from django.shortcuts import resolve_url
 from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 
-from tournament.models import Account
+from tournament.models import Account, Club, Membership
 
 P = ParamSpec("P")
+CHOSEN = "club"  # in the session: the id of the club whose pages are open
 
 
 def account_of(request: HttpRequest) -> Account | None:
@@ -23,6 +24,34 @@ def account_of(request: HttpRequest) -> Account | None:
     if not settings.ACCOUNTS or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     return request.user if request.user.is_authenticated else None
+
+
+def memberships_of(request: HttpRequest) -> list[Membership]:
+    """The memberships of this browser's account, oldest first; read once a request."""
+    if not hasattr(request, "_memberships"):
+        account = account_of(request)
+        mine = Membership.objects.filter(account=account).select_related("club").order_by("pk") if account else ()
+        request._memberships = list(mine)  # type: ignore[attr-defined]
+    return cast(list[Membership], request._memberships)  # type: ignore[attr-defined]
+
+
+def member_of(request: HttpRequest, club: Club) -> Membership | None:
+    """The membership of this browser's account in a club."""
+    return next((member for member in memberships_of(request) if member.club_id == club.pk), None)
+
+
+def chosen_membership(request: HttpRequest) -> Membership | None:
+    """The membership in the club that this browser has chosen; None before it chose, or after it left."""
+    mine = memberships_of(request)
+    chosen = request.session.get(CHOSEN) if mine else None
+    return next((member for member in mine if member.club_id == chosen), None)
+
+
+def choose_club(request: HttpRequest, club: Club | None) -> None:
+    """Make a club's pages the ones that this browser opens; None: those of a link that it has just opened."""
+    if account_of(request) is None:
+        return
+    request.session[CHOSEN] = club.pk if club else None
 
 
 def with_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -22,10 +22,12 @@ from tournament.models.compiled_queries import CompiledQuery
 from tournament.models.keys import is_token
 from tournament.models.sign_ins import token_hash
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.accounts import chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
 OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
+SIGN_IN = "Sign in under My clubs, or open the club’s sign-in link."
 P = ParamSpec("P")
 
 
@@ -76,11 +78,17 @@ def sign_in_of(request: HttpRequest) -> SignIn | None:
 
 
 def who_in(request: HttpRequest, club: Club) -> Who:
-    """The organizer or the helper of this club whose browser this is; else somebody without a role."""
-    sign_in = sign_in_of(request)
-    if sign_in is None or sign_in.club_id != club.pk:
-        return Who()
-    return Who(role=Role(sign_in.role), name=sign_in.invitation.name if sign_in.invitation else "")
+    """The organizer or the helper of this club whose browser this is; else somebody without a role.
+
+    Signed in by a link, or with the account of a member.
+    """
+    sign_in, member = sign_in_of(request), member_of(request, club)
+    by_link = Who()
+    if sign_in and sign_in.club_id == club.pk:
+        by_link = Who(role=Role(sign_in.role), name=sign_in.invitation.name if sign_in.invitation else "")
+    if member is None or (by_link.organizer and member.role != Role.ORGANIZER):
+        return by_link
+    return Who(role=Role(member.role), name=member.name)
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
@@ -94,9 +102,15 @@ def is_organizer(request: HttpRequest, club: Club) -> bool:
 
 
 def helpers_club(request: HttpRequest) -> Club | None:
-    """The club that this browser is signed in to, in whichever role."""
-    sign_in = sign_in_of(request)
-    return sign_in.club if sign_in else None
+    """The club that this browser is signed in to, in whichever role.
+
+    Of somebody with an account the one they chose; else the one of a link; else the one that they joined first.
+    """
+    chosen, sign_in = chosen_membership(request), sign_in_of(request)
+    if chosen or sign_in:
+        return chosen.club if chosen else sign_in.club  # type: ignore[union-attr]
+    mine = memberships_of(request)
+    return mine[0].club if mine else None
 
 
 def organizers_club(request: HttpRequest) -> Club | None:
@@ -244,10 +258,15 @@ def may_open(who: Who, url_name: str) -> bool:
     return roles is None or who.role in roles
 
 
+def _way_in() -> str:
+    """How an organizer gets in."""
+    return SIGN_IN if settings.ACCOUNTS else OPEN_THE_LINK
+
+
 def _not_yours(who: Who) -> str:
     """Why somebody may not open a page."""
     if who.role is None:
-        return f"Only the organizer can open this page. {OPEN_THE_LINK}"
+        return f"Only the organizer can open this page. {_way_in()}"
     return f"Only the organizer can open this page. You are signed in as {who}; ask the organizer to do this."
 
 
@@ -260,9 +279,21 @@ def club_only(
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = organizers_club(request)
         if club is None:
-            raise NotAllowed(f"Only the organizer can open the club’s pages. {OPEN_THE_LINK}")
+            raise NotAllowed(f"Only the organizer can open the club’s pages. {_way_in()}")
         request.who = who_in(request, club)
         return view(request, club, *args, **kwargs)
 
     guarded.roles = frozenset((Role.ORGANIZER,))  # type: ignore[attr-defined]
     return guarded  # type: ignore[return-value]  # Django passes the request by position
+
+
+def require_owner(request: HttpRequest, club: Club) -> None:
+    """Let through the owner of a club, and every organizer of a club that nobody owns with an account.
+
+    :raises NotAllowed: for other organizers.
+    """
+    if not settings.ACCOUNTS or not club.memberships.filter(is_owner=True).exists():
+        return
+    mine = member_of(request, club)
+    if mine is None or not mine.is_owner:
+        raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")

@@ -6,13 +6,19 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
 from django.urls import reverse
 
+from tournament.club.members import invite_member
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
-from tournament.models import Club
+from tournament.models import Club, Role
+from tournament.models.members import NAME_LENGTH
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
+
+HOST = "Whoever hosts this site"  # who invites, in the club's log
 
 
 class Command(BaseCommand):
@@ -23,6 +29,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--new-link", action="store_true", help="make a new link; the old one opens nothing")
+        parser.add_argument("--owner", metavar="EMAIL", help="who shall own the club: they get an invitation by email")
         parser.add_argument("name", help='the club\'s name, as in "Tuesday club"')
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,5 +46,25 @@ class Command(BaseCommand):
         if options["new_link"]:
             sign_out_everywhere(club=club)
             club = renew_link(club=club)
-        link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
-        self.stdout.write(f"{club.name}: {link}")
+        if options["owner"]:
+            self._invite(club, options["owner"])
+        elif club.has_link:
+            link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
+            self.stdout.write(f"{club.name}: {link}")
+        else:
+            self.stdout.write(f"{club.name} has no sign-in link: its members have accounts. --new-link makes one.")
+
+    def _invite(self, club: Club, email: str) -> None:
+        """Invite an owner, whose email the serving processes send."""
+        if not settings.ACCOUNTS:
+            raise CommandError("This site has no accounts, so nobody can own a club. Its sign-in link is the way in.")
+        try:
+            validate_email(email)
+            name = email.partition("@")[0][:NAME_LENGTH]
+            site = settings.ADDRESS.rstrip("/")
+            invite_member(club=club, email=email, name=name, role=Role.ORGANIZER, who=HOST, site=site, to_own=True)
+        except ValidationError:
+            raise CommandError(f"{email} is no email address.") from None
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from None
+        self.stdout.write(f"{club.name}: {email} gets an invitation by email, and owns the club once they accept it.")

@@ -1,0 +1,290 @@
+"""Writes about a club's members: begun, invited, changed, handed over, gone. Each leaves a line in the club's log."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.email.queueing import queue_email
+from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
+from tournament.models.members import NAME_LENGTH
+from tournament.night.locking import lock_club, write
+from tournament.people.errors import NotAllowed, Refused
+from tournament.people.names import clean_name
+
+LASTS = timedelta(days=7)  # an invitation
+MOST_CLUBS = 20  # that one account may own
+MOST_MEMBERS = 50  # of a club, with those who are invited
+MOST_A_DAY = 30  # invitations of a club: this site's email is not for sending to strangers
+OVER = "This invitation is over. Ask the club’s organizer for another one."
+
+
+def begin_club(*, account: Account, name: str, own_name: str) -> Club:
+    """Begin a club that this account owns.
+
+    :raises Refused: without names, with names that are too long, or when the account owns many already.
+    """
+    name, own_name = _club_name(name), _member_name(own_name, "your name")
+    with write():
+        Account.objects.select_for_update().get(pk=account.pk)
+        if Membership.objects.filter(account=account, is_owner=True).count() >= MOST_CLUBS:
+            raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you begin another.")
+        club = Club.objects.create(name=name, has_link=False)
+        owner = Membership.objects.create(account=account, club=club, role=Role.ORGANIZER, name=own_name, is_owner=True)
+        _log(club, owner, "began the club")
+        return club
+
+
+def invite_member(
+    *, club: Club, email: str, name: str, role: Role, who: Who | str, site: str, to_own: bool = False
+) -> MemberInvitation:
+    """Invite the account of an address, and send it an email that says how to accept.
+
+    Another invitation to the same address takes the place of the first.
+
+    :raises Refused: for a member, without a name, when there is an owner already, or when many are invited.
+    """
+    email, name = email.lower(), _member_name(name, "their name")
+    with write():
+        lock_club(club.pk)
+        now = timezone.now()
+        if club.memberships.filter(account__email=email).exists():
+            raise Refused("This address belongs to a member already.")
+        if to_own and club.memberships.filter(is_owner=True).exists():
+            raise Refused("This club has an owner, who can hand it over.")
+        club.member_invitations.open(now).filter(email=email).update(ended_at=now)
+        waiting = club.member_invitations.open(now).count()
+        if club.memberships.count() + waiting >= MOST_MEMBERS:
+            raise Refused(f"A club has at most {MOST_MEMBERS} members. Remove those who help no more.")
+        if club.member_invitations.filter(made_at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY:
+            raise Refused(f"{MOST_A_DAY} people were invited within a day. Go on tomorrow.")
+        made = MemberInvitation.objects.create(
+            club=club, email=email, name=name, role=role, to_own=to_own, expires_at=now + LASTS
+        )
+        queue_email(to=email, subject=f"{club.name} invites you", body=_invitation(made, who, site), useful_for=LASTS)
+        _log(club, who, f"invited {made}")
+        return made
+
+
+def withdraw_member_invitation(*, invitation: MemberInvitation, who: Who) -> None:
+    """Take an invitation back. Twice is once."""
+    with write():
+        lock_club(invitation.club_id)
+        if invitation.club.member_invitations.filter(pk=invitation.pk, ended_at=None).update(ended_at=timezone.now()):
+            _log(invitation.club, who, f"withdrew the invitation of {invitation}")
+
+
+def accept_member_invitation(*, invitation: MemberInvitation, account: Account) -> Membership:
+    """Let an account into a club.
+
+    :raises NotAllowed: for the account of another address.
+    :raises Refused: when the invitation has expired, or was withdrawn, declined or accepted.
+    """
+    with write():
+        club = lock_club(invitation.club_id)
+        _end_own_invitation(invitation, account)
+        if invitation.to_own and club.memberships.filter(is_owner=True).exists():
+            raise Refused("This club has an owner by now, who can invite you.")
+        member, is_new = Membership.objects.get_or_create(
+            account=account,
+            club=club,
+            defaults={"role": invitation.role, "name": invitation.name, "is_owner": invitation.to_own},
+        )
+        if is_new:
+            _log(club, member, "joined as the owner" if member.is_owner else "joined")
+        return member
+
+
+def decline_member_invitation(*, invitation: MemberInvitation, account: Account) -> None:
+    """Say no to an invitation.
+
+    :raises NotAllowed: for the account of another address.
+    :raises Refused: when it is over.
+    """
+    with write():
+        club = lock_club(invitation.club_id)
+        _end_own_invitation(invitation, account)
+        _log(club, invitation.name, "declined the invitation")
+
+
+def change_role(*, member: Membership, role: Role, who: Who) -> None:
+    """Let a member do something else from now on.
+
+    :raises Refused: for the owner.
+    """
+    with write():
+        member = _lock(member)
+        if member.is_owner:
+            raise Refused("The owner is always an organizer.")
+        if member.role == role:
+            return
+        _log(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
+        member.role = role
+        member.save(update_fields=["role"])
+
+
+def remove_member(*, member: Membership, who: Who) -> None:
+    """Take a member out of the club.
+
+    :raises Refused: for the owner.
+    """
+    with write():
+        member = _lock(member)
+        if member.is_owner:
+            raise Refused("The owner cannot be removed, only hand the club over.")
+        _log(member.club, who, f"removed {member}")
+        member.delete()
+
+
+def leave_club(*, member: Membership) -> None:
+    """Leave a club of one's own accord.
+
+    :raises Refused: for its owner.
+    """
+    with write():
+        member = _lock(member)
+        if member.is_owner:
+            raise Refused("You own this club. Hand it over to another member before you leave.")
+        _log(member.club, member, "left the club")
+        member.delete()
+
+
+def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
+    """Offer the club to another member, who owns it once they accept. An earlier offer ends.
+
+    :raises NotAllowed: for a member who does not own it.
+    :raises Refused: for the owner's own membership.
+    """
+    with write():
+        owner, to = _lock_owner(owner), _lock(to)
+        if to.pk == owner.pk:
+            raise Refused("You own this club already.")
+        owner.club.memberships.exclude(offered_at=None).update(offered_at=None)
+        to.offered_at = timezone.now()
+        to.save(update_fields=["offered_at"])
+        queue_email(to=to.account.email, subject=f"{owner.club.name} is offered to you", body=_offer(owner, site))
+        _log(owner.club, owner, f"offered the club to {to.name}")
+
+
+def end_offer(*, member: Membership, who: Who | str) -> None:
+    """Take an offer of the club back, or decline it. Twice is once."""
+    with write():
+        member = _lock(member)
+        if member.offered_at is not None:
+            member.offered_at = None
+            member.save(update_fields=["offered_at"])
+            _log(member.club, who, f"ended the offer of the club to {member.name}")
+
+
+def accept_club(*, member: Membership) -> None:
+    """Take over a club that was offered. The one who owned it stays an organizer.
+
+    :raises Refused: when it is not offered any more.
+    """
+    with write():
+        member = _lock(member)
+        if member.offered_at is None:
+            raise Refused("The club is not offered to you any more. Talk to its owner.")
+        before = member.club.memberships.filter(is_owner=True).first()
+        member.club.memberships.filter(is_owner=True).update(is_owner=False)
+        member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
+        member.save(update_fields=["is_owner", "role", "offered_at"])
+        _log(member.club, member, f"took the club over from {before.name}" if before else "took the club over")
+
+
+def delete_account(*, account: Account) -> None:
+    """Delete an account with its memberships and all that is stored about its person. Nothing in a night changes.
+
+    :raises Refused: while it owns clubs, with their names.
+    """
+    with write():
+        Account.objects.select_for_update().get(pk=account.pk)
+        members = list(Membership.objects.filter(account=account).select_related("club"))
+        owned = [member.club.name for member in members if member.is_owner]
+        if owned:
+            raise Refused(f"You own {', '.join(owned)}. Hand it over to another member first.")
+        for member in members:
+            _log(member.club, member, "left the club, and deleted their account")
+        forget_email_of(account)
+        account.delete()
+
+
+def forget_email_of(account: Account) -> None:
+    """Delete email and invitations to an account's address."""
+    OutgoingEmail.objects.filter(to=account.email).delete()
+    MemberInvitation.objects.filter(email=account.email).delete()
+
+
+def _lock(member: Membership) -> Membership:
+    """Read a member again with their club locked.
+
+    :raises Refused: when they are no member any more.
+    """
+    lock_club(member.club_id)
+    found = Membership.objects.select_related("club", "account").filter(pk=member.pk).first()
+    if found is None:
+        raise Refused("They are not a member any more.")
+    return found
+
+
+def _lock_owner(member: Membership) -> Membership:
+    found = _lock(member)
+    if not found.is_owner:
+        raise NotAllowed("Only the owner can hand the club over.")
+    return found
+
+
+def _end_own_invitation(invitation: MemberInvitation, account: Account) -> None:
+    if invitation.email != account.email:
+        raise NotAllowed("This invitation went to another address. Sign in with that one to accept it.")
+    now = timezone.now()
+    if not MemberInvitation.objects.open(now).filter(pk=invitation.pk).update(ended_at=now):
+        raise Refused(OVER)
+
+
+def _club_name(name: str) -> str:
+    name, most = clean_name(name), Club._meta.get_field("name").max_length or 0
+    if not name:
+        raise Refused("Write the club’s name.")
+    if len(name) > most:
+        raise Refused(f"A club’s name has at most {most} letters.")
+    return name
+
+
+def _member_name(name: str, whose: str) -> str:
+    name = clean_name(name)
+    if not name:
+        raise Refused(f"Write {whose}: the log says who did what.")
+    if len(name) > NAME_LENGTH:
+        raise Refused(f"A member’s name has at most {NAME_LENGTH} letters. A first name is enough.")
+    return name
+
+
+def _a_role(role: Role) -> str:
+    article = "an" if role.label[0] in "AEIOU" else "a"
+    return f"{article} {role.label.lower()}" if role != Role.CHECK_IN else "check-in"
+
+
+def _log(club: Club, who: Who | Membership | str, text: str) -> None:
+    ClubLogEntry.objects.create(club=club, actor=str(who)[:60], text=text[:300])
+
+
+def _invitation(invitation: MemberInvitation, who: Who | str, site: str) -> str:
+    role = "its owner" if invitation.to_own else _a_role(Role(invitation.role))
+    return (
+        f"Hello {invitation.name},\n\n"
+        f"{who} invites you to help run {invitation.club.name} at Euchre Night, as\n{role}.\n\n"
+        f"Sign in with this address, {invitation.email}, and accept there:\n\n"
+        f"{site}/account/clubs/\n\n"
+        f"The invitation lasts {LASTS.days} days. You know nothing of it? Then do nothing.\n"
+    )
+
+
+def _offer(owner: Membership, site: str) -> str:
+    return (
+        f"{owner.name} wants to hand {owner.club.name} at Euchre Night over to you. You own it\n"
+        "once you accept: you can then invite and remove its organizers, and hand it\nover yourself.\n\n"
+        f"{site}/account/clubs/\n"
+    )
