@@ -28,6 +28,7 @@ from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
+from tournament.web.guessing import forget_failures
 
 SHORT = 0.01  # seconds of search
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
@@ -80,8 +81,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_kept_of_other_nights() -> None:
-    """Forget the parts of public pages that were kept: the next test's night may have the same rows."""
+    """Forget wrong codes, and the parts of public pages that were kept: the next night may have the same rows."""
     cache.clear()
+    forget_failures()
 
 
 @pytest.fixture

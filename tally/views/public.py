@@ -19,6 +19,7 @@ from tournament.live.events import last_event
 from tournament.models import Night, Player, Publication, Season
 from tournament.models.keys import is_token
 from tournament.people.errors import Refused
+from tournament.web.guessing import note_wrong_link
 from tournament.web.lookers import for_lookers
 from tournament.web.shared_parts import shared_part
 
@@ -37,6 +38,7 @@ def _public(
         rows = Publication.objects.live().select_related("night__club", "season__club", "player__club")
         publication = rows.filter(token=token).first() if is_token(token) else None
         if publication is None:
+            note_wrong_link(request)
             raise Http404
         response = view(request, publication, *args, **kwargs)
         response["X-Robots-Tag"] = "noindex, nofollow"

@@ -16,7 +16,7 @@ from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tournament.live import outages
 from tournament.models import Night
-from tournament.models.keys import new_key, new_token, printed_key
+from tournament.models.keys import new_key, new_token, printed_key, sealed
 from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to
 from tournament.server.log_lines import without_keys
 from tournament.web.error_file import HOSTED, NONE_YET
@@ -42,6 +42,7 @@ def test_a_failure_is_kept_with_its_traceback_and_without_keys(
         raise ValueError(f"no card {printed_key(key)} for {club_key}")
 
     monkeypatch.setattr("tournament.views.door.typed_key", fail)
+    monkeypatch.setattr("tournament.views.door.read_code", fail)
     organizer.raise_request_exception = False
     for path in (f"/j/{key}", f"/J/{key.lower()}", f"/o/{club_key}/"):
         assert organizer.get(path).status_code == 500
@@ -56,7 +57,7 @@ def test_a_failure_is_kept_with_its_traceback_and_without_keys(
 
 def test_every_kind_of_key_is_hidden_and_the_code_is_readable() -> None:
     for _ in range(200):
-        for secret in (new_key(), new_key(20), new_token(), printed_key(new_key())):
+        for secret in (new_key(), sealed(new_key()), new_key(20), new_token(), printed_key(new_key())):
             assert secret not in without_keys(f"Not found: {secret} in '{secret}', cookie={secret}")
     for path in ("/o/abc/", "/j/abc/12/", "/calendar/1.signed-part.ics", "/p/token/standings.png"):
         assert without_keys(path).startswith(path[: path.index("/", 1) + 1] + "…")

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Entry, Night, Phone
-from tournament.models.keys import ALPHABET, new_key, printed_key, typed_key
+from tournament.models.keys import ALPHABET, new_key, printed_key, sealed, typed_key
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
 from tournament.night.phones import pair_phone
 from tournament.night.removal import remove_player
@@ -45,7 +45,7 @@ def test_a_key_is_printed_in_two_groups_and_typed_back() -> None:
 
 def test_a_cards_address_is_uppercase_for_a_small_qr_code(night: Night) -> None:
     entry = night.entries.get(number=1)
-    assert card_address(entry, "http://192.168.1.50:8000") == f"HTTP://192.168.1.50:8000/J/{entry.key}"
+    assert card_address(entry, "http://192.168.1.50:8000") == f"HTTP://192.168.1.50:8000/J/{entry.sealed_key}"
 
 
 # Scanning
@@ -176,7 +176,7 @@ def test_a_code_can_be_typed_in_lowercase_with_dashes_or_spaces(
 ) -> None:
     key = night.entries.get(number=3).key
     answer = stranger.post("/j/", {"code": typed_as(key)})  # type: ignore[operator]
-    assert answer["Location"].upper() == f"/J/{key}"
+    assert answer["Location"] == f"/J/{sealed(key)}"
     assert "Number 3" in page_of(stranger, answer["Location"])
 
 

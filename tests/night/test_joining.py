@@ -177,7 +177,7 @@ def test_a_phone_takes_one_name(stranger: Client, night: Night) -> None:
 def test_whoever_tapped_the_wrong_name_gives_it_back(stranger: Client, night: Night) -> None:
     stranger.get(join_address(night, ""))
     stranger.post(name_address(night, 1))
-    assert stranger.post(name_address(night, 1), {"release": "1"})["Location"] == f"/J/{night.join_key}"
+    assert stranger.post(name_address(night, 1), {"release": "1"})["Location"] == f"/J/{night.sealed_join_key}"
     assert playing_for(night) == {}
     assert night.log_entries.latest("pk").text == "gave the name back"
     assert stranger.post(name_address(night, 2)).status_code == 302

@@ -86,7 +86,7 @@ def test_the_code_on_a_card_leads_to_its_player(thirteen_players: Any, client: C
     pdf = draw(thirteen_players, "tally-cards", Job(Paper.A4), SITE)
     with pdfplumber.open(BytesIO(pdf)) as document:
         links = [link["uri"] for page in document.pages for link in page.hyperlinks]
-    assert links == [f"{SITE}/J/{entry.key}".upper() for entry in thirteen_players.entries.order_by("number")]
+    assert links == [f"{SITE}/J/{entry.sealed_key}".upper() for entry in thirteen_players.entries.order_by("number")]
     assert "Erzsébet" in client.get(links[1].removeprefix(SITE.upper())).content.decode()
 
 

@@ -60,12 +60,12 @@ def no_codes(night: Any) -> list[str]:
 
 def card_codes(night: Any) -> list[str]:
     """Return each player's own address."""
-    return [f"{SITE}/J/{entry.key}".upper() for entry in night.entries.all() if not entry.is_ghost]
+    return [f"{SITE}/J/{entry.sealed_key}".upper() for entry in night.entries.all() if not entry.is_ghost]
 
 
 def poster_codes(night: Any) -> list[str]:
     """Return the Wi-Fi network and the address of the sign-up page."""
-    return [wifi_code(*WIFI), f"{SITE}/J/{night.join_key}".upper()]
+    return [wifi_code(*WIFI), f"{SITE}/J/{night.sealed_join_key}".upper()]
 
 
 def tent_codes(night: Any) -> list[str]:

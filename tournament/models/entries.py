@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.clubs import Player
-from tournament.models.keys import new_key, printed_key
+from tournament.models.keys import new_key, printed_key, sealed
 from tournament.models.nights import Night
 from tournament.people.names import folded, joined_names, short_name
 
@@ -109,6 +109,11 @@ class Entry(models.Model):
     def printed_key(self) -> str:
         """The key as people type it."""
         return printed_key(self.key)
+
+    @property
+    def sealed_key(self) -> str:
+        """The key as QR codes and links have it."""
+        return sealed(self.key)
 
 
 class RemovedPlayer(models.Model):

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from tournament.models.clubs import Chart, Club
-from tournament.models.keys import new_key, printed_key
+from tournament.models.keys import new_key, printed_key, sealed
 
 
 def new_night_slug() -> str:
@@ -189,6 +189,11 @@ class Night(NightSettings):
     def printed_join_key(self) -> str:
         """The key of tables and desk as people type it."""
         return printed_key(self.join_key)
+
+    @property
+    def sealed_join_key(self) -> str:
+        """The key as QR codes and links have it."""
+        return sealed(self.join_key)
 
     @property
     def single_table(self) -> bool:

@@ -31,6 +31,7 @@ from tournament.server.pages import application as django
 
 # After pages: models may be imported only once Django is set up.
 from tournament.night.ticker import run_tick  # isort: skip
+from tournament.limits.addresses import network_of  # isort: skip
 from tournament.live.broker import broker  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
@@ -260,7 +261,8 @@ def _owner(scope: Scope) -> str:
 
 def _address(scope: Scope) -> str:
     """Return the address that a request comes from; behind a proxy, the one that it passes on."""
-    return str((scope.get("client") or [""])[0])
+    address = str((scope.get("client") or [""])[0])
+    return network_of(address) or address
 
 
 def _phone(scope: Scope) -> str:

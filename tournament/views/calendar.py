@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournament.models import Club
 from tournament.presenters.calendar import KIND, club_calendar
 from tournament.web.addresses import club_of_calendar, site_address
+from tournament.web.guessing import note_wrong_link
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
@@ -25,5 +26,6 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever has the address."""
     club = club_of_calendar(token)
     if club is None:
+        note_wrong_link(request)
         raise Http404
     return HttpResponse(club_calendar(club, site_address(request)), content_type=KIND)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.club.sign_ins import sign_in_by_link
 from tournament.forms import CodeForm, JoinForm
 from tournament.models import Club, Entry, Night
-from tournament.models.keys import typed_key
+from tournament.models.keys import sealed, typed_key
 from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
@@ -21,6 +21,7 @@ from tournament.views.context import THEMES
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
 from tournament.web.accounts import choose_club
 from tournament.web.browsers import browser_name
+from tournament.web.guessing import note_wrong_code, note_wrong_link, read_code
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import (
@@ -55,6 +56,7 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
     """Sign the organizer in by the club's link, and open the newest progressive night."""
     club = Club.objects.filter(key=typed_key(key), has_link=True).first()
     if club is None:
+        note_wrong_link(request)
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
@@ -94,9 +96,10 @@ def type_code(request: HttpRequest) -> HttpResponse:
     """Find a card, or tonight's names, by the typed code, for people who cannot scan it."""
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        key = typed_key(form.cleaned_data["code"])
+        key = read_code(request, form.cleaned_data["code"])
         if Entry.objects.filter(key=key).exists() or night_with_code(key):
-            return redirect("claim", key)
+            return redirect("claim", sealed(key))
+        note_wrong_code(request, key)
         form.add_error("code", NO_SUCH_CODE)
     return render(request, "tournament/door/code.html", {"form": form}, status=400 if form.errors else 200)
 
@@ -106,10 +109,12 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
 
     The table's code, which is in the same place, opens tonight's names.
     """
-    entry = Entry.objects.select_related("night__club").filter(key=typed_key(key)).first()
-    if entry is None and (night := night_with_code(key)):
+    code = read_code(request, key)
+    entry = Entry.objects.select_related("night__club").filter(key=code).first()
+    if entry is None and (night := night_with_code(code)):
         return names(request, night)
     if entry is None:
+        note_wrong_code(request, key)
         form = CodeForm({"code": key})
         form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)

@@ -8,20 +8,21 @@ from django.views.decorators.http import require_POST
 
 from tournament.forms import JoinForm
 from tournament.models import Entry, Night, Player
-from tournament.models.keys import new_token, typed_key
+from tournament.models.keys import new_token
 from tournament.night.joining import NameTaken, ask_for_name, release_phone, take_name
 from tournament.night.known_phones import join_again as join_known
 from tournament.night.known_phones import known_regular
 from tournament.presenters.joining import name_context, names_context
+from tournament.web.guessing import note_wrong_code, read_code
 from tournament.web.request import posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import PHONE_COOKIE, find_night, give_cookie, phone_cookie, who_asks
 
 
 def night_with_code(key: str) -> Night | None:
-    """The progressive night whose tables have this code, as scanned or typed."""
+    """The progressive night whose tables have this code."""
     nights = Night.objects.filter(kind=Night.Kind.PROGRESSIVE).select_related("club")
-    return nights.filter(join_key=typed_key(key)).first()
+    return nights.filter(join_key=key).first()
 
 
 def names(request: HttpRequest, night: Night) -> HttpResponse:
@@ -37,8 +38,9 @@ def names(request: HttpRequest, night: Night) -> HttpResponse:
 
 def take(request: HttpRequest, key: str, entry: int) -> HttpResponse:
     """Ask whether this phone is this player's; a POST takes the name, gives it back, or asks the organizer for it."""
-    night = night_with_code(key)
+    night = night_with_code(read_code(request, key))
     if night is None:
+        note_wrong_code(request, key)
         raise Http404
     player = get_object_or_404(Entry.objects.people(), pk=entry, night=night)
     token, status = phone_token(request), 200
@@ -60,10 +62,10 @@ def _post(request: HttpRequest, night: Night, player: Entry, token: str) -> Http
     """Do what the page's button says, and lead to the page that comes next."""
     if "release" in request.POST:
         release_phone(entry=player, who=who_asks(request, night), token=token)
-        return redirect("claim", night.join_key)
+        return redirect("claim", night.sealed_join_key)
     if "ask" in request.POST:
         ask_for_name(entry=player, token=token)
-        answer = redirect("take-name", night.join_key, player.pk)
+        answer = redirect("take-name", night.sealed_join_key, player.pk)
         give_cookie(answer, PHONE_COOKIE, token)
         return answer
     take_name(entry=player, token=token)

@@ -21,7 +21,7 @@ def site_address(request: HttpRequest | None = None) -> str:
 
 def card_address(entry: Entry, site: str) -> str:
     """The address in a tally card's QR code, in upper case: a QR code stores capitals in fewer squares."""
-    return f"{site}/J/{entry.key}".upper()
+    return f"{site}/J/{entry.sealed_key}".upper()
 
 
 def organizer_address(club: Club, site: str) -> str:
@@ -56,7 +56,7 @@ def join_address(night: Night, site: str) -> str:
 
     It holds a key, so it belongs on paper and on the organizer's pages, never on a page that anybody may open.
     """
-    return f"{site}/J/{night.join_key}".upper()
+    return f"{site}/J/{night.sealed_join_key}".upper()
 
 
 def sign_up_address(night: Night, site: str) -> str:

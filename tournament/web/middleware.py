@@ -13,17 +13,18 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.live.outages import is_outage
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.guessing import TooManyFailures
 from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.unavailable import unavailable
+from tournament.web.unavailable import too_many, unavailable
 from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNight
 
 
 class RefusalMiddleware:
     """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    The status is 403 for `NotAllowed` and 409 for any other refusal. Five smaller jobs:
+    The status is 403 for `NotAllowed`, 429 for `TooManyFailures`, and 409 for any other refusal. Five smaller jobs:
 
     - While the database cannot be used, the answer is a short page with 503.
     - Every response varies with `HX-Request`: a page and the part that htmx gets have one address, and the browser's
@@ -57,6 +58,8 @@ class RefusalMiddleware:
         """Turn a refusal or an outage of the database into a page; Django calls this when a view raised."""
         if isinstance(exception, Error) and is_outage(exception) and not settings.DEBUG:
             return unavailable(exception)
+        if isinstance(exception, TooManyFailures):
+            return too_many(str(exception))
         if not isinstance(exception, Refused):
             return None
         if request.method in ("GET", "HEAD"):
