@@ -31,6 +31,7 @@ from tally.views.archive import sign_file
 from tally.views.erasing_club import OF_ERASED
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.url_table import Change
+from tournament.access import Who
 from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.retention import due_by
@@ -54,10 +55,11 @@ from tournament.models import (
     SignIn,
 )
 from tournament.night.bell import ring_bell
+from tournament.night.joined_names import remove_joined_names
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import pair_phone
+from tournament.night.phones import join_night, pair_phone
 from tournament.night.previews import preview_change
 from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
@@ -102,13 +104,18 @@ def _keep_totals_only(night: Night) -> None:
 def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
-    The moments are "sign-up", "seven" (players signed up), "last time" (sign-up, after another night), "opened",
-    "playing", "helped" (a helper is signed in), "asked" (a phone asks for a name), "disputed", "rung", "clocked",
-    "tied", "paying" (money is on, and number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a
-    night of which only totals are known).
+    The moments are "sign-up", "seven" (players signed up), "joined" (sign-up, and a phone has added a name), "flood
+    removed" (that name is removed again), "last time" (sign-up, after another night), "opened", "playing", "helped" (a
+    helper is signed in), "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "paying" (money is
+    on, and number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a night of which only totals
+    are known).
     """
-    if moment in ("sign-up", "seven", "last time"):
+    if moment in ("sign-up", "seven", "joined", "flood removed", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
+        if moment in ("joined", "flood removed"):
+            joined = join_night(night=night, name="Zoe New", token="phone-that-joins", who=Who())
+            if moment == "flood removed":
+                remove_joined_names(night=night, entry_ids=[joined.pk], who=ORGANIZER)
         if moment == "last time":
             _play_another_night(night)
         if moment == "seven":
@@ -267,6 +274,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "lost_hands": _lost_hands,
             "dispute": lambda: _first_pk(Dispute.objects.all()),
             "request": lambda: _first_pk(PhoneRequest.objects.all()),
+            "joined": lambda: night.phone_joins.values_list("entry", flat=True).first() or 0,
             "removed": lambda: _first_pk(night.removed_players.all()),
             "own_game_start": lambda: json.dumps({"base": "standard"}),
             "own_game": lambda: _own_game(night),

@@ -16,11 +16,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tournament.access import Who
-from tournament.club.regulars import rows_naming
 from tournament.live.events import announce
 from tournament.models import Club, EarlierPlayer, Entry, Night, Player, PlayerMerge, RemovedPlayer
 from tournament.night.locking import lock_club, write
-from tournament.night.player_names import nights_of, tell_apart
+from tournament.night.player_names import nights_of, rows_naming, tell_apart
 from tournament.people.errors import Refused
 from tournament.people.names import listed, short_name
 from tournament.people.near_names import NearNames

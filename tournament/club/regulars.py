@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from django.db.models import ManyToOneRel, QuerySet
-
 from tournament.access import Who
 from tournament.club.erasing import is_named
 from tournament.models import Club, Player
 from tournament.night.locking import lock_club, write
-from tournament.night.player_names import checked_name, club_players, rename_in_all_nights
+from tournament.night.player_names import checked_name, club_players, is_known_elsewhere, rename_in_all_nights
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name, folded, what_is_no_name
 
@@ -82,18 +77,6 @@ def remove_regular(*, player: Player) -> None:
         if is_named(row):
             raise StillNamed(row)
         row.delete()
-
-
-def is_known_elsewhere(player: Player) -> bool:
-    """Whether any other row names this player: a night, a merge."""
-    return any(rows.exists() for rows in rows_naming(player))
-
-
-def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
-    """The rows that name a player, of one model after the other, found by their foreign keys."""
-    for relation in Player._meta.get_fields(include_hidden=True):
-        if isinstance(relation, ManyToOneRel):
-            yield relation.field.model._default_manager.filter(**{relation.field.name: player})
 
 
 def checked_paper_name(name: str) -> str:

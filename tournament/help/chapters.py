@@ -43,6 +43,7 @@ MANUAL: tuple[Chapter, ...] = (
         "The desk: names, numbers, how players move, and one phone tried out.",
         {
             "sign-up": "Sign up players",
+            "flood": "Names of people who are not there",
             "numbers": "Draw numbers",
             "ghost": "Three left over? Add a ghost",
             "movement": "How players move",
@@ -304,7 +305,12 @@ REFERENCE: tuple[Chapter, ...] = (
         "hosting",
         "Hosting for many clubs",
         "The same program on a server, over HTTPS, for several clubs.",
-        {"host-setup": "Set it up", "host-accounts": "Accounts and email", "host-notes": "What it needs"},
+        {
+            "host-setup": "Set it up",
+            "host-accounts": "Accounts and email",
+            "host-notes": "What it needs",
+            "host-guessing": "Who guesses codes",
+        },
     ),
     Chapter(
         "environment",

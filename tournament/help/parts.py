@@ -19,6 +19,7 @@ _parts: dict[str, str] = {
     "check-phone": "before#test-phone",
     "desk": "before",
     "add-names": "before#sign-up",
+    "joined-names": "before#flood",
     "chart": "before#charts",
     "settings": "before#settings",
     "movement": "before#movement",

@@ -9,7 +9,7 @@ from tournament.models.accounts import Account
 from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player, PlayerMerge
 from tournament.models.email import OutgoingEmail
-from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
+from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneJoin, PhoneRequest, RemovedPlayer
 from tournament.models.members import ClubLogEntry, MemberInvitation, Membership
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
@@ -40,6 +40,7 @@ __all__ = [
     "OutgoingEmail",
     "Phone",
     "PhoneCheck",
+    "PhoneJoin",
     "PhoneRequest",
     "Place",
     "Player",

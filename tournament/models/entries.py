@@ -124,9 +124,30 @@ class RemovedPlayer(models.Model):
     rows = models.JSONField(encoder=DjangoJSONEncoder)  # the entry and its phones, as Django serializes rows
     with_ghost = models.BooleanField(default=False)  # the ghost went with them
     removed_at = models.DateTimeField(auto_now_add=True)
+    batch = models.PositiveIntegerField(null=True, blank=True)  # of those who were removed at once, if many were
 
     def __str__(self) -> str:
         return short_name(self.name)
+
+
+class PhoneJoin(models.Model):
+    """A name that a phone added to the list: when, and from where. It is kept until the night starts.
+
+    `network` tells the addresses of one night apart and no more: it is hashed with the site's key. A removed name still
+    counts, and `entry` is valid again when it comes back.
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="phone_joins")
+    entry = models.OneToOneField(Entry, on_delete=models.DO_NOTHING, db_constraint=False, related_name="phone_join")
+    at = models.DateTimeField(auto_now_add=True)
+    network = models.CharField(max_length=16)
+    is_new = models.BooleanField()  # whether the club did not know the name
+
+    class Meta:
+        indexes = (models.Index(fields=("night", "at"), name="phone_joins_of_a_night"),)
+
+    def __str__(self) -> str:
+        return f"Entry {self.entry_id} joined by phone"
 
 
 class EarlierPlayer(models.Model):

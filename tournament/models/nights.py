@@ -175,6 +175,7 @@ class Night(NightSettings):
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     # The club's own text when the night was closed; null until then, as an empty text is one, too.
     own_rules = models.TextField(null=True, blank=True)  # noqa: DJ001
+    phone_sign_up = models.BooleanField(default=True)  # whether phones may add names before the start
     created_at = models.DateTimeField(auto_now_add=True, null=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tournament.access import Who
 from tournament.models import Entry, Night, Phone, Player
+from tournament.night.joined_names import note_join, require_few_joins
 from tournament.night.joining import needs_organizer, take_name
 from tournament.night.locking import lock_night, write
 from tournament.night.signup import sign_up_players
@@ -21,7 +22,8 @@ def known_regular(night: Night, token: str) -> Player | None:
     """The regular whom this phone played for last, if it may play for them tonight.
 
     None when it plays tonight, when another phone has played for them since or tonight, when the organizer took their
-    name from it tonight, when they went home, and when they are not on the list of a night that has started.
+    name from it tonight, when they went home, and when they are not on the list of a night that has started, or that
+    takes no names from phones.
     """
     if not token or night.single_table or night.status == Night.Status.CLOSED:
         return None
@@ -30,7 +32,7 @@ def known_regular(night: Night, token: str) -> Player | None:
     player = _played_for_last(night, token)
     entry = night.entries.filter(player=player).first() if player else None
     if entry is None:
-        return player if night.status == Night.Status.SIGN_UP else None
+        return player if night.status == Night.Status.SIGN_UP and night.phone_sign_up else None
     return None if entry.left_at or needs_organizer(entry, token) else player
 
 
@@ -44,9 +46,11 @@ def _played_for_last(night: Night, token: str) -> Player | None:
     return mine.entry.player
 
 
-def join_again(*, night: Night, player_id: int, token: str, who: Who) -> Entry:
+def join_again(*, night: Night, player_id: int, token: str, who: Who, network: str = "") -> Entry:
     """Let this phone play for the regular that it is known as, who is signed up if need be. Twice is once.
 
+    :param network: where the phone is, as `join_night` takes it.
+    :raises TooManyJoin: when many names come at once.
     :raises Refused: when the phone is not known as this player, the night is full, or as `take_name`.
     """
     with write():
@@ -59,6 +63,8 @@ def join_again(*, night: Night, player_id: int, token: str, who: Who) -> Entry:
             raise Refused(NOT_KNOWN)
         entry = night.entries.filter(player=player).first()
         if entry is None:
+            require_few_joins(night, network)
             (entry,) = sign_up_players(night=night, player_ids=[player.pk], who=who)
+            note_join(entry, network, is_new=False)
         take_name(entry=entry, token=token)
     return entry

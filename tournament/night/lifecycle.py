@@ -10,6 +10,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
+from tournament.night.joined_names import forget_joins, forget_joins_of_other_nights
 from tournament.night.locking import lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.player_names import tell_apart
@@ -53,6 +54,7 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         carried_over = last.carried_over()
         carried_over["variant"], carried_over["house_rules"] = _newest_variant(last.variant, last.house_rules)
         night = Night.objects.create(club=club, date=timezone.localdate(), **carried_over)
+        forget_joins_of_other_nights(club, night)
         announce(night.pk, "desk", actor=str(who), text="began a night")
     return night
 
@@ -77,6 +79,7 @@ def open_night(*, night: Night, who: Who) -> None:
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
+        forget_joins(night)
         announce(night.pk, "room", "desk", actor=str(who), text=f"started the night with {people} players")
 
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
-from tournament.night.locking import lock_night, write
+from tournament.night.joined_names import newest_player, note_join, require_few_joins, require_sign_up_by_phone
+from tournament.night.locking import lock_night, lock_night_in_sign_up, write
 from tournament.night.player_names import checked_name
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
@@ -43,12 +44,16 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
     return phone
 
 
-def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
+def join_night(
+    *, night: Night, name: str, token: str, who: Who, network: str = "", also_same_names: bool = False
+) -> Entry:
     """Sign up a player from their own phone, and pair it with them. The same name again changes nothing.
 
+    :param network: where the phone is, as `tournament.limits.addresses` counts it; empty where it is not known.
     :raises AlreadyHere: when the name is there already, unless `also_same_names`.
-    :raises Refused: when the night has started or is full, the phone plays for somebody else, or the name is empty or
-        over 40 letters.
+    :raises TooManyJoin: when many names come at once.
+    :raises Refused: when the night has started or is full, sign-up by phone is closed, the phone plays for somebody
+        else, or the name is empty or over 40 letters.
     """
     with write():
         night = lock_night(night.pk)
@@ -60,6 +65,11 @@ def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names
             )
         if before:
             return before.entry
+        if not who.organizer:
+            require_sign_up_by_phone(lock_night_in_sign_up(night))
+            require_few_joins(night, network)
+        known = newest_player(night.club_id)
         (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
         pair_phone(entry=entry, token=token)
+        note_join(entry, network, is_new=entry.player_id > known)
     return entry

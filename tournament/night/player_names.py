@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import ManyToOneRel, Q, QuerySet
 
 from tournament.access import Who
 from tournament.live.events import announce
@@ -61,6 +62,18 @@ def welcome_back(night: Night, entries: Iterable[Entry], who: Who) -> None:
         entry.player.is_active = entry.was_gone = True
         announce(night.pk, actor=str(who), text=f"{entry.short_name} is no longer marked as gone")
     Player.objects.bulk_update([entry.player for entry in back], ["is_active"])
+
+
+def is_known_elsewhere(player: Player) -> bool:
+    """Whether any other row names this player: a night, a merge."""
+    return any(rows.exists() for rows in rows_naming(player))
+
+
+def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
+    """The rows that name a player, of one model after the other, found by their foreign keys."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel):
+            yield relation.field.model._default_manager.filter(**{relation.field.name: player})
 
 
 def rename_player(*, entry: Entry, name: str, who: Who) -> None:

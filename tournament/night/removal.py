@@ -56,7 +56,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         removal = night.removed_players.filter(pk=removed.pk).first()
         if removal is None:
             return
-        here, player = list(night.entries.people()), _regular_of(removal)
+        here, player = list(night.entries.people()), regular_of(removal)
         if any(other.player_id == player.pk or _is_namesake(other, removal) for other in here):
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
@@ -89,7 +89,7 @@ def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
     return same_name(other.name, removal.name) and not was_there
 
 
-def _regular_of(removal: RemovedPlayer) -> Player:
+def regular_of(removal: RemovedPlayer) -> Player:
     """Who a removed player is now: whoever they were merged into since; or a new regular, where they were removed."""
     player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
     while player is not None and player.merged_into is not None:
@@ -116,5 +116,5 @@ def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
 
 def newest_removal(night: Night) -> RemovedPlayer | None:
     """The last removal that the list still offers to undo."""
-    recent = night.removed_players.filter(removed_at__gt=timezone.now() - OFFERED)
+    recent = night.removed_players.filter(removed_at__gt=timezone.now() - OFFERED, batch=None)
     return recent.order_by("-pk").first() if night.status == Night.Status.SIGN_UP else None

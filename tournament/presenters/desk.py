@@ -11,15 +11,17 @@ from django.urls import reverse
 
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest
+from tournament.night.joined_names import newest_batch
 from tournament.night.last_time import last_times_players
 from tournament.night.phone_check import newest_phone_check
-from tournament.night.removal import newest_removal
+from tournament.night.removal import OFFERED, newest_removal
 from tournament.people.errors import Refused
 from tournament.people.names import folded
 from tournament.planning.chart_choice import charts_for, fitting_chart
 from tournament.planning.night_plan import describe_plan
 from tournament.planning.players import playing_entries
 from tournament.presenters.fees import night_fees
+from tournament.presenters.joined_names import flood_of, phone_joins
 from tournament.presenters.movement import movement_cards
 from tournament.web.addresses import join_address, organizer_address, qr_svg
 from tournament.web.scoring_pages import variant_name
@@ -70,6 +72,8 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "steps": _steps(night, people, numbered, hint),
         "primary": _primary(len(people), numbered, hint),
         "removed": newest_removal(night),
+        "removed_many": newest_batch(night, OFFERED),
+        "flood": len(flood_of(phone_joins(night))) if night.status == Night.Status.SIGN_UP else 0,
         "room_for_ghost": people == entries and len(people) % 4 == 3,
         "movement": plan,
         "hint": hint,

@@ -13,12 +13,12 @@ from tournament.club.regulars import (
     StillNamed,
     add_regular,
     change_regular,
-    is_known_elsewhere,
     remove_regular,
 )
 from tournament.copies.keeper import keeper
 from tournament.forms import PersonForm
 from tournament.models import CashLine, Club, Player
+from tournament.night.player_names import is_known_elsewhere
 from tournament.people.errors import Refused
 from tournament.presenters.people import nights_played, people_rows
 from tournament.web.error_file import errors_as_text

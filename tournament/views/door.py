@@ -12,6 +12,7 @@ from tournament.club.sign_ins import sign_in_by_link
 from tournament.forms import CodeForm, JoinForm
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
+from tournament.night.joined_names import TooManyJoin
 from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
@@ -21,7 +22,7 @@ from tournament.views.context import THEMES
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
 from tournament.web.accounts import choose_club
 from tournament.web.browsers import browser_name
-from tournament.web.guessing import note_wrong_code, note_wrong_link, read_code
+from tournament.web.guessing import client_network, note_wrong_code, note_wrong_link, read_code
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import (
@@ -137,18 +138,19 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     who = who_asks(request, night)
     if request.method == "GET" and who.entry and not who.watches_only:
         return redirect(scoring_url("play", night.slug))
-    form, token, name_taken = JoinForm(request.POST or None), phone_token(request), False
+    form, token, name_taken, status = JoinForm(request.POST or None), phone_token(request), False, 400
     if request.method == "POST" and form.is_valid():
         try:
-            join_night(night=night, token=token, who=who, **form.cleaned_data)
+            join_night(night=night, token=token, who=who, network=client_network(request), **form.cleaned_data)
             return to_table(night, token)
         except AlreadyHere as error:
             form.add_error("name", f"{error} {NAME_TAKEN}")
             name_taken = True
         except Refused as error:
             form.add_error("name", str(error))
+            status = 429 if isinstance(error, TooManyJoin) else 400
     context = {"night": night, "form": form, "name_taken": name_taken, "known": hello_again(request, night)}
-    page = render(request, "tournament/door/join.html", context, status=400 if form.errors else 200)
+    page = render(request, "tournament/door/join.html", context, status=status if form.errors else 200)
     if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)
     return page

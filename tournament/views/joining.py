@@ -13,7 +13,7 @@ from tournament.night.joining import NameTaken, ask_for_name, release_phone, tak
 from tournament.night.known_phones import join_again as join_known
 from tournament.night.known_phones import known_regular
 from tournament.presenters.joining import name_context, names_context
-from tournament.web.guessing import note_wrong_code, read_code
+from tournament.web.guessing import client_network, note_wrong_code, read_code
 from tournament.web.request import posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import PHONE_COOKIE, find_night, give_cookie, phone_cookie, who_asks
@@ -76,7 +76,13 @@ def _post(request: HttpRequest, night: Night, player: Entry, token: str) -> Http
 def join_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a phone that is known play for its player tonight."""
     night, token = find_night(slug), phone_cookie(request)
-    join_known(night=night, player_id=posted_number(request, "player"), token=token, who=who_asks(request, night))
+    join_known(
+        night=night,
+        player_id=posted_number(request, "player"),
+        token=token,
+        who=who_asks(request, night),
+        network=client_network(request),
+    )
     return to_table(night, token)
 
 
