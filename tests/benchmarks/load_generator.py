@@ -25,11 +25,16 @@ def request(
     form: dict[str, object] | None = None,
     htmx: bool = True,
     outbox: bool = False,
+    address: str = "",
 ) -> bytes:
-    """Build a request as htmx on a phone sends it, or as the phone's outbox sends a tap."""
+    """Build a request as htmx on a phone sends it, or as the phone's outbox sends a tap.
+
+    :param address: that of the visitor, as a proxy on this computer passes it on.
+    """
     content = urlencode(form | {"csrfmiddlewaretoken": CSRF_TOKEN}).encode() if form is not None else b""
     head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: csrftoken={CSRF_TOKEN}; phone={token}"]
     head += ["HX-Request: true"] * htmx + ["X-Outbox: 1"] * outbox
+    head += [f"X-Forwarded-For: {address}"] * bool(address)
     if form is not None:
         head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(content)}"]
     return "\r\n".join([*head, "", ""]).encode() + content

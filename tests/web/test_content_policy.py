@@ -119,7 +119,7 @@ def test_an_error_and_an_outage_have_the_policy(organizer: Client, monkeypatch: 
         def fail(*_: object, error: Exception = error) -> None:
             raise error
 
-        monkeypatch.setattr("tournament.views.door.typed_key", fail)
+        monkeypatch.setattr("tournament.views.door.read_code", fail)
         answer = organizer.get("/j/ABCD/")
         page = answer.content.decode()
         assert (answer.status_code, policy_of(answer[HEADER])) == (status, POLICY)

@@ -158,11 +158,14 @@ def test_a_clock_that_is_set_locks_nobody_out_and_lets_no_guesser_in(
 
 def test_wrong_links_are_counted_and_right_ones_always_work(night: Night, club: Club) -> None:
     guesser = visitor()
-    for _ in range(OF_AN_ADDRESS // 3):
+    for _ in range(OF_AN_ADDRESS // 4):
         assert guesser.get(f"/o/{new_key(20)}/").status_code == 403
         assert guesser.get(f"/p/{new_key(20)}/").status_code == 404
         assert guesser.get(f"/calendar/1.{new_key(20)}.ics").status_code == 404
-    for address in (f"/o/{new_key(20)}/", f"/p/{new_key(20)}/", f"/calendar/1.{new_key(20)}.ics"):
+        assert guesser.get(f"/h/{new_key(20)}").status_code == 403
+    for _ in range(2):
+        guesser.get(f"/o/{new_key(20)}/")
+    for address in (f"/o/{new_key(20)}/", f"/h/{new_key(20)}", f"/p/{new_key(20)}/", f"/calendar/1.{new_key(20)}.ics"):
         assert guesser.get(address).status_code == 429
     assert guesser.get(f"/o/{club.key}/").status_code == 302
     assert guesser.get(calendar_address(club, "")).status_code == 200

@@ -17,10 +17,10 @@ LETTERS = (
 IN_A_PATH = re.compile(r"(/(?:o|h|j|p|calendar)/)[^\s/?'\"]+", re.IGNORECASE)
 QUERY = re.compile(r"(?<=[\w/.…-])\?[^\s'\"<>]+")
 PASSWORD = re.compile(r"(?<=://)[^\s/@'\"]+@")
-# A key of a card or club, as it is or as printed; a token of a cookie, also one of small letters. Long names in the
-# code have no capitals and no digits.
+# A key of a card or club, as it is, as printed or with its seal; a token of a cookie, also one of small letters. Long
+# names in the code have no capitals and no digits.
 KEY = re.compile(
-    rf"\b[{LETTERS}]{{4}}(?:-?[{LETTERS}]{{4}})+\b"
+    rf"\b[{LETTERS}]{{4}}(?:-?[{LETTERS}]{{4}})+(?:[{LETTERS}]{{3}})?\b"
     r"|(?<![\w-])(?=[a-z0-9_-]*[A-Z])[\w-]{28,}"
     r"|(?<![\w-])(?=[a-z]*[0-9])[a-z0-9]{32,}(?![\w-])",
     re.ASCII,

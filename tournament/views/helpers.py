@@ -24,6 +24,7 @@ from tournament.presenters.home import night_to_help
 from tournament.web.accounts import choose_club
 from tournament.web.addresses import site_address
 from tournament.web.browsers import browser_name
+from tournament.web.guessing import note_wrong_link
 from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, helpers_club, sign_in_of, who_in
@@ -99,6 +100,7 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
     """Ask whether this browser shall help with the night; a POST signs it in."""
     found = Invitation.objects.select_related("club").filter(key=typed_key(key)).first()
     if found is None:
+        note_wrong_link(request)
         raise NotAllowed("There is no such invitation. Ask the organizer for the code or the link.")
     if request.method == "POST":
         token = accept_invitation(invitation=found, browser=browser_name(request))

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from tournament.email.queueing import queue_email
+from tournament.web.guessing import client_network
 
 if TYPE_CHECKING:
     from allauth.mfa.models import Authenticator
@@ -30,6 +31,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
     """Signs in by a code in an email, or by a passkey, and by nothing else."""
 
     error_messages = {**DefaultAccountAdapter.error_messages, **SENTENCES}
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Count tries by the same addresses as wrong codes: a household in IPv6 is one."""
+        return client_network(request) or super().get_client_ip(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue an email; one with a code is of no use once the code has expired."""

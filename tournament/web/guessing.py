@@ -18,8 +18,8 @@ The arithmetic, with 31 letters (`python -m tests.benchmarks.guessing` measures 
   addresses never pause, and 1.1 × 10⁻³ with 50 clubs. By sealed ones, at 4,000 guesses a second: 4.6 × 10⁻³. Whoever
   hits has one stranger's phone of one night, who notices and scans again. Counting in the database would make these
   figures four times smaller, and each wrong code a write: not worth it.
-- Links need no such rule. The organizer's has 20 letters (6.7 × 10²⁹), public pages have 192 random bits, calendars a
-  signature of 256. A right one always works; a wrong one is counted, and one too many gets a short answer.
+- Links need no such rule. The organizer's and helpers' have 20 letters (6.7 × 10²⁹), public pages have 192 random bits,
+  calendars a signature of 256. A right one always works; a wrong one is counted, and one too many gets a short answer.
 
 Where the address is unknown or the laptop's own, as behind a proxy that does not pass it on, only all together are
 counted. Times are those of a clock that nobody sets. The library for such limits, `limits`, was looked at: it goes by
