@@ -18,7 +18,7 @@ import pytest
 from tests.support.hall_server import Hall, free_port
 from tests.support.retrying_phones import Crowd
 
-RESTARTS = 6
+RESTARTS = 4
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(

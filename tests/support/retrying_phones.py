@@ -31,16 +31,18 @@ class Acknowledgments:
 
     def __init__(self) -> None:
         self.results: defaultdict[HandPlace, set[str]] = defaultdict(set)
+        self.keys: set[str] = set()
         self.signatures: set[tuple[int, int, str]] = set()
         self.lost_responses, self.turned_away = 0, 0
         self.changed = threading.Condition()
         self.over = threading.Event()
         self.problems: list[str] = []
 
-    def add_hand(self, place: HandPlace, result: str) -> None:
-        """Note that the server confirmed this hand to a phone."""
+    def add_hand(self, place: HandPlace, result: str, key: str) -> None:
+        """Note that the server confirmed this hand to a phone, which sent it with this key."""
         with self.changed:
             self.results[place].add(result)
+            self.keys.add(key)
             self.changed.notify_all()
 
     def wait_for_another_hand(self) -> None:
@@ -145,18 +147,24 @@ def take_turn(phone: RetryingPhone, confirmed: Acknowledgments) -> None:
         if phone.posted == 302:
             confirmed.signatures.add((game, table, confirmations[0].partition(":")[0]))
         return
-    hand = next(int(form.fields["hand"]) for form in phone.page.forms if "hand" in form.fields)
+    fields = next(form.fields for form in phone.page.forms if "hand" in form.fields)
+    hand = int(fields["hand"])
     result = random.Random(f"{game} {table} {hand}").choice(sorted(results))  # the same result on all four phones
     phone.press(result)
     assert phone.posted in (302, 409), (phone.posted, phone.page.text)
     if phone.posted == 302:
-        confirmed.add_hand((game, table, hand), result)
+        confirmed.add_hand((game, table, hand), result, fields["key"])
 
 
 def compare_export(book: Scorebook, confirmed: Acknowledgments, hall: Hall) -> None:
-    """Check that the export has exactly the confirmed hands, and totals that match the scorebook."""
+    """Check that the export has exactly the confirmed hands, and totals that match the scorebook.
+
+    A hand that was lost would be asked for again, and come back with the same result: so each key must be there, too,
+    that of a hand or of a second phone's answer to it.
+    """
     document = hall.export()
     keys: list[str] = []
+    answers: set[str] = set()
     saved: dict[HandPlace, set[str]] = {}
     signed: set[tuple[int, int, str]] = set()
     for round_ in document["rounds"]:
@@ -168,11 +176,14 @@ def compare_export(book: Scorebook, confirmed: Acknowledgments, hall: Hall) -> N
             )
             keys += [hand["key"] for hand in hands]
             saved |= {(*game_and_table, hand["hand"]): {result_value(hand["record"])} for hand in hands}
+            answers |= {answer["key"] for answer in table["claims"]}
             signed |= {(*game_and_table, signature["side"]) for signature in table["signatures"]}
             book.hands[game_and_table] = [result_value(hand["record"]) for hand in hands]
             assert (table["totals"]["NS"], table["totals"]["EW"]) == book.score(*game_and_table, "NS"), game_and_table
     assert saved == confirmed.results
     assert len(keys) == len(set(keys))
+    lost = confirmed.keys - set(keys) - answers
+    assert not lost, f"{len(lost)} of {len(confirmed.keys)} confirmed taps are lost"
     assert confirmed.signatures <= signed
     rows = [(f"{'T-' * row['shared']}{row['place']}", row["number"], row["total"]) for row in document["standings"]]
     assert rows == book.standings()
