@@ -20,6 +20,7 @@ from tally.archive.writing import club_archive, night_archive, season_archive
 from tally.views.erasing_club import remember_file
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
+from tournament.web.large_files import takes_large_files
 from tournament.web.overwriting import offer_to_overwrite
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only, organizer_only
@@ -79,6 +80,7 @@ def _download(text: str, name: str) -> HttpResponse:
     )
 
 
+@takes_large_files
 @club_only
 def import_file(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Show the form; with a file, what it would do; with the file that was shown, do it."""

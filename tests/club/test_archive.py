@@ -21,11 +21,14 @@ from tally.archive.tables import LEFT_OUT_COLUMNS, LEFT_OUT_MODELS, tables
 from tally.archive.writing import club_archive, night_archive, season_archive
 from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
+from tally.management.sample_club.filling import fill_club as fill_sample
 from tally.models import Hand
+from tests.support.any_row import give_every_model_a_row
 from tests.support.markup import text_of
 from tests.support.night import ORGANIZER, nothing_changes, sign_in_as_organizer
-from tests.support.row_snapshots import make_or_replay
+from tests.support.row_snapshots import all_rows, make_or_replay
 from tests.support.whole_club import ERASED, empty_database, fill_club
+from tournament.club.owned_rows import OwnedTable, owned_tables
 from tournament.club.publishing import publish
 from tournament.models import Chart, Club, Entry, Night, Phone, Player, PlayerMerge, Season
 from tournament.night.signup import sign_up
@@ -226,6 +229,32 @@ def test_a_file_of_another_club_of_this_site_is_refused(full_club: Club) -> None
         for club in (other, None):
             with pytest.raises(Refused, match="of another club of this site"):
                 take_in(club_archive(full_club), club)
+
+
+def test_an_import_into_a_club_touches_no_other_club(full_club: Club) -> None:
+    text = club_archive(full_club)
+    empty_database()
+    other = Club.objects.create(name="Thursday club")
+    fill_club(other)
+    give_every_model_a_row(other)
+    before = all_rows()
+    club = Club.objects.create(name="Friday club")
+    assert take_in(text, club)[1].new_nights
+    mine = {(table.model._meta.db_table, pk) for table in owned_tables(Club) for pk in _ids(table, club)}
+    assert {row for row in all_rows() if row[:2] not in mine} == before
+
+
+def _ids(table: OwnedTable, club: Club) -> list[int]:
+    return list(table.rows([club.pk]).values_list("pk", flat=True))
+
+
+@pytest.mark.long
+def test_a_club_of_the_sample_size_comes_back_as_the_same_bytes(club: Club) -> None:
+    fill_sample(club=club, people=200, nights=150, seed=1, until=date(2026, 11, 17))
+    text = club_archive(club)
+    assert len(text) > 20_000_000
+    empty_database()
+    assert club_archive(take_in(text)[0]) == text
 
 
 def test_nobody_and_no_secret_is_in_a_file(full_club: Club) -> None:

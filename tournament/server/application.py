@@ -22,7 +22,8 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
-from django.db import Error
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import Error, close_old_connections, connection
 from django.http import parse_cookie
 from django.urls import get_resolver
 
@@ -42,6 +43,7 @@ from tournament.server.email_sender import start_email_sender  # isort: skip
 from tournament.server.fair_threads import FairThreads  # isort: skip
 from tournament.server.folder_lock import claim_database  # isort: skip
 from tournament.server.open_files import raise_limit, warn_if_few  # isort: skip
+from tournament.web.large_files import may_send_large_file  # isort: skip
 from tournament.web.lookers import only_looks  # isort: skip
 from tournament.web.metrics import count_request  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
@@ -58,6 +60,8 @@ LOOKER_THREADS = 2
 TURN = 0.0005  # seconds that a thread computes while another wants to go on; a tap wants to after each of its queries
 BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
+FILE_TIMEOUT, MOST_OF_FILE = 600.0, 64_000_000  # of one with a whole club's file, from who organizes a club
+TOO_LONG = b"This is too much at once: at most 2 MB, and 64 MB of a club's file. Nothing was changed."
 STREAM_START: dict[str, Any] = {
     "type": "http.response.start",
     "status": 200,
@@ -90,12 +94,13 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     the whole.
     """
     try:
-        async with asyncio.timeout(BODY_TIMEOUT):
-            body = await _whole_body(receive)
+        most, patience = await _limits(scope)
+        async with asyncio.timeout(patience):
+            body = await _whole_body(receive, most)
     except TimeoutError:
         return await _plain(send, 408)
     except OverflowError:
-        return await _plain(send, 413)
+        return await _plain(send, 413, TOO_LONG)
     except ConnectionError:
         return None
     arrived, looks = monotonic(), only_looks(scope["method"], scope["path"])
@@ -126,22 +131,42 @@ def _answer(scope: Scope, body: bytes) -> tuple[dict[str, Any], bytes]:
         return start, b"".join(answer)
 
 
-async def _whole_body(receive: Receive) -> bytes:
-    body: bytes = b""
+async def _limits(scope: Scope) -> tuple[int, float]:
+    """Return how many bytes of a request are read, and for how many seconds."""
+    if whole_number(_header(scope, b"content-length")) <= MOST_BYTES:
+        return MOST_BYTES, BODY_TIMEOUT
+    welcome = await asyncio.to_thread(_may_send_large_file, scope)
+    return (MOST_OF_FILE, FILE_TIMEOUT) if welcome else (MOST_BYTES, BODY_TIMEOUT)
+
+
+def _may_send_large_file(scope: Scope) -> bool:
+    """Ask before anything is read. Runs in a thread, and closes the connection it opened."""
+    close_old_connections()
+    try:
+        return may_send_large_file(WSGIRequest(build_environ(scope, BytesIO())))  # type: ignore[arg-type]
+    except Error:  # an outage is said by the page itself
+        return False
+    finally:
+        connection.close()
+
+
+async def _whole_body(receive: Receive, most: int) -> bytes:
+    body = bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ConnectionError
         body += message.get("body", b"")
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             raise OverflowError
         if not message.get("more_body"):
-            return body
+            return bytes(body)
 
 
-async def _plain(send: Send, status: int) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
-    await send({"type": "http.response.body"})
+async def _plain(send: Send, status: int, sentence: bytes = b"") -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(sentence))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence})
 
 
 def settle() -> None:
