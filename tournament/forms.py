@@ -455,7 +455,10 @@ class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]
         "With their tests. A phone that has not played since is greeted as a new one, and no longer opens seasons.",
     )
     log_after = _age_field(
-        "Logs: lines erased after so many years", "years", MOST_YEARS, "Who did what in a closed night. Scores stay."
+        "Logs: lines erased after so many years",
+        "years",
+        MOST_YEARS,
+        "Who did what in a closed night, and who was let into the club. Scores stay.",
     )
     nights_after = _age_field(
         "Nights: erased after so many years",

@@ -46,6 +46,7 @@ class Contents:
     public_pages: int
     sign_ins: int
     invitations: int
+    members: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def contents_of(club: Club) -> Contents:
     """Count what goes with a club."""
     phones = Phone.objects.filter(entry__night__club=club).exclude(token="").aggregate(n=Count("token", distinct=True))
     hands = Hand.objects.filter(game__round__night__club=club)
-    live = Publication.objects.live()
+    live, now = Publication.objects.live(), timezone.now()
     return Contents(
         nights=club.nights.count(),
         people=club.players.regulars().count(),
@@ -86,8 +87,9 @@ def contents_of(club: Club) -> Contents:
         phone_checks=PhoneCheck.objects.filter(night__club=club).count(),
         log_lines=LogEntry.objects.filter(night__club=club).count(),
         public_pages=sum(live.filter(**{f"{way}__club": club}).count() for way in ("night", "season", "player")),
-        sign_ins=club.sign_ins.active(timezone.now()).count(),
-        invitations=club.invitations.open(timezone.now()).count(),
+        sign_ins=club.sign_ins.active(now).count(),
+        invitations=club.invitations.open(now).count() + club.member_invitations.open(now).count(),
+        members=club.memberships.count(),
     )
 
 

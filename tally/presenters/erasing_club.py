@@ -19,6 +19,7 @@ WORDS = (  # in the order of `Contents`: one of them, several of them
     ("public page", "public pages"),
     ("browser that is signed in", "browsers that are signed in"),
     ("invitation", "invitations"),
+    ("member, whose account stays", "members, whose accounts stay"),
 )
 
 

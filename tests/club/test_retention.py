@@ -40,6 +40,7 @@ from tournament.club.retention import (
 from tournament.copies.places import next_file
 from tournament.models import (
     Club,
+    ClubLogEntry,
     Entry,
     Event,
     LogEntry,
@@ -241,6 +242,17 @@ def test_with_the_log_go_the_messages_that_say_the_same(rested: Club) -> None:
     run = erase(rested, date(2028, 9, 8))
     assert run and run.log_lines and not Event.objects.exists() and not LogEntry.objects.exists()
     assert len(club_results(rested)) == 2
+
+
+def test_with_the_log_go_old_lines_of_who_was_let_into_the_club(rested: Club) -> None:
+    for year, text in ((2026, "invited Zoe"), (2027, "invited Yan")):
+        line = ClubLogEntry.objects.create(club=rested, actor="Ann", text=text)
+        ClubLogEntry.objects.filter(pk=line.pk).update(at=at(date(year, 9, 8), time(22)))
+    LogEntry.objects.all().delete()
+    assert not due(rested, date(2028, 9, 7), log_after=2)
+    choose(rested, log_after=2)
+    assert str(erase(rested, date(2028, 9, 8))) == "1 line in logs"
+    assert [line.text for line in ClubLogEntry.objects.all()] == ["invited Yan"]
 
 
 def test_an_old_night_goes_whole_and_people_stay(rested: Club) -> None:

@@ -67,7 +67,7 @@ from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
 from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
 
-ERASED = {"contents": asdict(Contents(1, 2, 3, 0, 0, 0, 0, 0, 4, 0, 1, 0)), "fresh": True}
+ERASED = {"contents": asdict(Contents(1, 2, 3, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0)), "fresh": True}
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
@@ -20,6 +21,7 @@ from tournament.club.owned_rows import delete_with_all
 from tournament.live.events import tell_gone
 from tournament.models import (
     Club,
+    ClubLogEntry,
     EarlierPlayer,
     Entry,
     Event,
@@ -146,7 +148,7 @@ def due_by(chosen: Retention, on: date) -> Due:
         names=tuple(_old_names(club, on, chosen.names_after)),
         phones=_phones(club, on, chosen.phones_after).count(),
         phone_checks=_of_closed_nights(PhoneCheck.objects.all(), "night", club, on, chosen.phones_after).count(),
-        log_lines=_log_lines(club, on, chosen.log_after).count(),
+        log_lines=sum(lines.count() for lines in _log_lines(club, on, chosen.log_after)),
         nights=tuple(_old_nights(club, on, chosen.nights_after).filter(status=Night.Status.CLOSED)),
         forgotten=tuple(_old_nights(club, on, chosen.nights_after).exclude(status=Night.Status.CLOSED)),
     )
@@ -256,19 +258,21 @@ def _forget_phones(club: Club, on: date, days: int | None) -> None:
         _of_closed_nights(rows, "night", club, on, days).delete()
 
 
-def _log_lines(club: Club, on: date, years: int | None) -> QuerySet[LogEntry]:
-    """Lines of closed nights that were written so many years ago or before."""
+def _log_lines(club: Club, on: date, years: int | None) -> list[QuerySet[Any]]:
+    """Lines of closed nights, and of who was let into the club, that were written so many years ago or before."""
     if not years:
-        return LogEntry.objects.none()
-    written = LogEntry.objects.filter(night__club=club, night__status=Night.Status.CLOSED)
-    return written.filter(at__lt=_end_of(years_before(on, years)))
+        return []
+    of_nights = LogEntry.objects.filter(night__club=club, night__status=Night.Status.CLOSED)
+    end = _end_of(years_before(on, years))
+    return [lines.filter(at__lt=end) for lines in (of_nights, ClubLogEntry.objects.filter(club=club))]
 
 
 def _forget_log(club: Club, on: date, years: int | None) -> None:
     """Delete old lines, and what open pages were told then, which says the same."""
     if not years:
         return
-    _log_lines(club, on, years).delete()
+    for lines in _log_lines(club, on, years):
+        lines.delete()
     Event.objects.filter(_closed_by("night", years_before(on, years)), night__club=club).delete()
 
 
