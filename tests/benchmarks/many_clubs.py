@@ -1,9 +1,10 @@
 """Measures what a club notices of other clubs on the same site: twenty of its own size, and one that never pauses.
 
-    DATABASE_URL=postgres://… python -m tests.benchmarks.many_clubs [--clubs 20] [--tables 12] [--rounds 2]
+    DATABASE_URL=postgres://… python -m tests.benchmarks.many_clubs [--clubs 20] [--tables 12] [--broker nats]
 
-Two server processes share one PostgreSQL. Each table records a hand every `--pace` seconds; a real one takes 150. When
-a hand is in, the four phones of its table ask for their page, as they do when they hear the event. Every phone has an
+Two server processes share one PostgreSQL. A real table takes about 150 seconds for a hand. Here the tables of the club
+that is measured take `--pace` seconds, so that a short run has enough of them, and all others `--others-pace`. When a
+hand is in, the four phones of its table ask for their page, as they do when they hear the event. Every phone has an
 open stream. Half of the phones are on each process.
 
 One club, the quiet one, is measured three times in each round, so that all figures are of one run: alone; beside all
@@ -25,10 +26,11 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from random import Random
 from statistics import median
 from uuid import uuid4
 
@@ -38,6 +40,7 @@ from tests.benchmarks.load_generator import percentile, request
 from tests.support.full_night import FullNight, fill_clubs
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
+from tests.support.nats_server import NatsServer
 from tests.support.streams import count_database_connections
 
 HANDS = 400  # in the only game of a night: more than anybody plays in a run
@@ -95,7 +98,7 @@ class Phones:
 
     async def play(self, night: FullNight, table: int, pace: float, until: float) -> None:
         """Play at a table at a steady pace, its first hand at a moment of its own."""
-        following = time.monotonic() + pace * ((7 * table + len(night.slug) + night.entries[0]) % 24) / 24
+        following = time.monotonic() + pace * Random(f"{night.slug} {table}").random()
         while following < until:
             await asyncio.sleep(max(0.0, following - time.monotonic()))
             following += pace
@@ -254,6 +257,7 @@ class Part:
     bells: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     others: int = 0
+    requests: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
     connections: int = 0
@@ -272,18 +276,28 @@ class Part:
 
 
 def measure(
-    halls: list[Hall], clubs: int, tables: int, crowd: int, pace: float, seconds: float, rounds: int
+    halls: list[Hall],
+    clubs: int,
+    tables: int,
+    crowd: int,
+    pace: float,
+    others_pace: float,
+    seconds: float,
+    rounds: int,
 ) -> dict[str, Part]:
     """Print a line for each kind of company and return what was measured."""
     quiet, *others = fill_clubs(halls[0], clubs, tables, HANDS)
     (noisy,) = fill_clubs(halls[0], 1, crowd // 4, HANDS)
     ports = [hall.port for hall in halls]
+    bare = sum(memory(_pid(hall)) for hall in halls)
     parts = {name: Part() for name in ("alone", f"beside {clubs - 1} clubs", f"beside a crowd of {crowd}")}
     with (
         Crowd.of([quiet], ports, pace, rings=True) as us,
-        Crowd.of(others, ports, pace) as them,
+        Crowd.of(others, ports, others_pace) as them,
         Crowd.of([noisy], ports, pace, crowd=True) as them_all,
     ):
+        streams = sum(len(night.tokens) for night in (quiet, noisy, *others))
+        opened = sum(memory(_pid(hall)) for hall in halls)
         us.begin(3), us.figures()  # warms up
         for _ in range(rounds):
             for part, company in zip(parts.values(), (None, them, them_all), strict=True):
@@ -299,7 +313,12 @@ def measure(
             f"{name}: hands p99 {percentile(part.hands, 0.99) / percentile(alone.hands, 0.99):.1f} times alone, "
             f"bell p50 {median(part.bells) / median(alone.bells):.1f} times"
         )
-    print(f"memory of a process, MB: {', '.join(f'{memory(_pid(hall)):.0f}' for hall in halls)}")
+    for name, part in parts.items():
+        print(f"{name}: {1000 * part.cpu / part.requests:.1f} ms of the servers' CPU for a request, on average")
+    memories = ", ".join(f"{memory(_pid(hall)):.0f}" for hall in halls)
+    print(
+        f"memory of a process, MB: {memories}; {1000 * (opened - bare) / streams:.0f} kB for each of {streams} streams"
+    )
     return parts
 
 
@@ -321,6 +340,7 @@ def _measure_part(part: Part, halls: list[Hall], us: Crowd, company: Crowd | Non
     part.lost = max(part.lost, *(report["lost"] for report in reports))
     part.refused += sum(times for status, times in found["statuses"].items() if int(status) >= 400)
     part.others += sum(map(len, reports[-1]["ms"].values())) if company else 0
+    part.requests += sum(sum(map(len, report["ms"].values())) for report in reports)
 
 
 def _pid(hall: Hall) -> int:
@@ -329,15 +349,28 @@ def _pid(hall: Hall) -> int:
 
 
 @contextmanager
-def two_processes(folder: Path) -> Iterator[list[Hall]]:
-    """Run two servers over one database."""
-    with BenchHall.opened(folder) as one:
-        other = BenchHall(env=one.env)
-        other.start()
+def two_processes(folder: Path, broker: str = "") -> Iterator[list[Hall]]:
+    """Run two servers over one database, which carry events by this broker."""
+    with BenchHall.database_in(folder) as env:
+        halls: list[Hall] = [BenchHall(env=env | {"EUCHRE_BROKER": broker}) for _ in range(2)]
         try:
-            yield [one, other]
+            for hall in halls:
+                hall.start()
+            yield halls
         finally:
-            other.kill()
+            for hall in halls:
+                hall.kill()
+
+
+@contextmanager
+def nats_server() -> Iterator[str]:
+    """Run a NATS server and yield its address."""
+    server = NatsServer()
+    server.start()
+    try:
+        yield server.address
+    finally:
+        server.kill()
 
 
 def main() -> None:
@@ -346,14 +379,28 @@ def main() -> None:
     parser.add_argument("--clubs", type=int, default=20)
     parser.add_argument("--tables", type=int, default=12, help="of each club")
     parser.add_argument("--crowd", type=int, default=100, help="phones of the club that never pauses")
-    parser.add_argument("--pace", type=float, default=15, help="seconds between two hands of a table")
+    parser.add_argument(
+        "--pace", type=float, default=15, help="seconds between two hands of a table of the measured club"
+    )
+    parser.add_argument("--others-pace", type=float, default=60, help="the same, of all other clubs")
     parser.add_argument("--seconds", type=float, default=20, help="of each part")
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--broker", choices=("postgresql", "nats"), default="postgresql", help="what carries events")
     options = parser.parse_args()
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         parser.error("several processes need PostgreSQL: set DATABASE_URL")
-    with tempfile.TemporaryDirectory() as folder, two_processes(Path(folder)) as halls:
-        measure(halls, options.clubs, options.tables, options.crowd, options.pace, options.seconds, options.rounds)
+    broker = nats_server() if options.broker == "nats" else nullcontext("")
+    with broker as address, tempfile.TemporaryDirectory() as folder, two_processes(Path(folder), address) as halls:
+        measure(
+            halls,
+            options.clubs,
+            options.tables,
+            options.crowd,
+            options.pace,
+            options.others_pace,
+            options.seconds,
+            options.rounds,
+        )
 
 
 if __name__ == "__main__":
