@@ -7,11 +7,14 @@ that is measured take `--pace` seconds, so that a short run has enough of them, 
 hand is in, the four phones of its table ask for their page, as they do when they hear the event. Every phone has an
 open stream. Half of the phones are on each process.
 
-One club, the quiet one, is measured three times in each round, so that all figures are of one run: alone; beside all
-other clubs; and beside a crowd, one club of `--crowd` phones that reload their pages and the seats and send taps
-without a pause. Its organizer rings the bell and cancels it: the bell is measured from the press of the button until
-its event is on the last of the club's streams. Each club's phones are in a process of their own, all other clubs'
-phones in another.
+One club, the quiet one, is measured four times in each round, so that all figures are of one run: alone; beside all
+other clubs; beside a crowd, one club of `--crowd` phones that reload their pages and the seats and send taps without a
+pause; and alone while as many processes as the crowd keeps busy only compute. The last is the floor for the crowd: what
+a computer with nothing to spare costs, whoever uses it.
+
+The quiet club's organizer rings the bell and cancels it: the bell is measured from the press of the button until its
+event is on the last of the club's streams. Each club's phones are in a process of their own, all other clubs' phones in
+another.
 """
 
 from __future__ import annotations
@@ -246,6 +249,23 @@ class Crowd:
         return found
 
 
+class Computing:
+    """Processes that compute without a pause, as busy as the crowd makes servers, PostgreSQL and itself."""
+
+    processes = 4
+
+    def begin(self, seconds: float) -> None:
+        """Compute for so long."""
+        work = f"import time\nuntil = time.monotonic() + {seconds}\nwhile time.monotonic() < until: sum(range(1000))"
+        self._running = [subprocess.Popen([sys.executable, "-c", work]) for _ in range(self.processes)]
+
+    def figures(self) -> dict:
+        """Wait until they are done."""
+        for process in self._running:
+            process.wait()
+        return {"ms": {}, "statuses": {}, "lost": 0}
+
+
 # ---- Measuring
 
 
@@ -290,7 +310,8 @@ def measure(
     (noisy,) = fill_clubs(halls[0], 1, crowd // 4, HANDS)
     ports = [hall.port for hall in halls]
     bare = sum(memory(_pid(hall)) for hall in halls)
-    parts = {name: Part() for name in ("alone", f"beside {clubs - 1} clubs", f"beside a crowd of {crowd}")}
+    names = ("alone", f"beside {clubs - 1} clubs", f"beside a crowd of {crowd}", "a busy computer")
+    parts = {name: Part() for name in names}
     with (
         Crowd.of([quiet], ports, pace, rings=True) as us,
         Crowd.of(others, ports, others_pace) as them,
@@ -300,7 +321,7 @@ def measure(
         opened = sum(memory(_pid(hall)) for hall in halls)
         us.begin(3), us.figures()  # warms up
         for _ in range(rounds):
-            for part, company in zip(parts.values(), (None, them, them_all), strict=True):
+            for part, company in zip(parts.values(), (None, them, them_all, Computing()), strict=True):
                 _measure_part(part, halls, us, company, seconds)
     alone = parts["alone"]
     print(
@@ -313,6 +334,11 @@ def measure(
             f"{name}: hands p99 {percentile(part.hands, 0.99) / percentile(alone.hands, 0.99):.1f} times alone, "
             f"bell p50 {median(part.bells) / median(alone.bells):.1f} times"
         )
+    crowded, busy = parts[names[2]], parts[names[3]]
+    print(
+        f"beside the crowd, to a busy computer: hands p50 {median(crowded.hands) / median(busy.hands):.1f} times, p99 "
+        f"{percentile(crowded.hands, 0.99) / percentile(busy.hands, 0.99):.1f} times"
+    )
     for name, part in parts.items():
         print(f"{name}: {1000 * part.cpu / part.requests:.1f} ms of the servers' CPU for a request, on average")
     memories = ", ".join(f"{memory(_pid(hall)):.0f}" for hall in halls)
@@ -322,7 +348,7 @@ def measure(
     return parts
 
 
-def _measure_part(part: Part, halls: list[Hall], us: Crowd, company: Crowd | None, seconds: float) -> None:
+def _measure_part(part: Part, halls: list[Hall], us: Crowd, company: Crowd | Computing | None, seconds: float) -> None:
     if company:
         company.begin(seconds + 2)
         time.sleep(1)

@@ -313,6 +313,20 @@ REFERENCE: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "many-clubs",
+        "Ten thousand clubs",
+        "A plan for a very large site, with the figures that it rests on.",
+        {
+            "one-friday": "Ten thousand clubs on a Friday",
+            "several-sites": "A site for every thousand clubs",
+            "when-a-broker": "When a broker takes over",
+            "a-pooler": "A connection pooler",
+            "one-clubs-crowd": "One club’s crowd",
+            "files-of-a-site": "Files",
+            "not-built": "What is left out on purpose",
+        },
+    ),
+    Chapter(
         "environment",
         "Settings",
         "What the program reads from the environment. A hall needs none of it.",
