@@ -37,12 +37,7 @@ BELL_HELP = {
 BELL_NUMBERS = {
     name: forms.NumberInput(attrs={"inputmode": "numeric"}) for name in ("deals", "minutes", "pause", "hidden_games")
 }
-HELPING = (
-    (Role.SCORER, "Scorer: enters and corrects scores, and sees the board; no settings, no bell"),
-    (Role.CHECK_IN, "Check-in: signs people up, takes the entry fee, makes player changes"),
-    (Role.ANNOUNCER, "Announcer: sets up the big screen, reveals the winners"),
-    (Role.ORGANIZER, "Organizer: everything, like you"),
-)
+HELPING = [(role, role.label) for role in (Role.SCORER, Role.CHECK_IN, Role.ANNOUNCER, Role.ORGANIZER)]
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one from the list."}
 
 

@@ -32,6 +32,7 @@ HAND_COLUMNS = (
     "Entered by",
     "At",
 )
+KEPT_SCORES = "Organizer or scorer"  # who wrote a hand that no player did; the log has the name
 
 
 def hand_rows(game: LoadedGame, names: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
@@ -61,13 +62,13 @@ def _hand(hand: PlayedHand, game: LoadedGame, names: Mapping[int, str]) -> tuple
         scored.points[Side.NS],
         scored.points[Side.EW],
         _more_for_alone(scored, game),
-        hand.by.name if hand.by else "The organizer",
+        hand.by.name if hand.by else KEPT_SCORES,
         hall_time(hand.at),
     )
 
 
 def _paper_rows(count: PaperCount, paper: PaperTotal, names: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
-    by = paper.entry.name if paper.entry else "The organizer"
+    by = paper.entry.name if paper.entry else KEPT_SCORES
     at = hall_time(paper.at)
     ns, ew = count.points[Side.NS], count.points[Side.EW]
     yield "", "", "Total from paper", "", "", ns, ew, None, by, at

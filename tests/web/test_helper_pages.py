@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve
@@ -105,6 +106,12 @@ def read(answer: HttpResponse, address: str) -> PageReader:
     elif answer.get("Content-Type", "").startswith("text/html"):
         page.feed(answer.content.decode())
     return page
+
+
+def primary_buttons(page: str) -> list[str]:
+    """Return the words of the page's primary buttons."""
+    found = re.findall(r'<(?:button|a class="button)([^>]*)>\s*([^<]+?)\s*<', page.partition("<main")[2])
+    return [words for more, words in found if "plain" not in more]
 
 
 def crawl(browser: Client, role: Role, *first: str) -> tuple[set[str], list[str]]:
@@ -248,3 +255,72 @@ def test_a_list_sent_for_by_htmx_comes_back_to_the_desk_after_a_rename(organizer
     address = f"/n/{eight_players.slug}/desk/regulars/"
     page = organizer.post(address, {"player": regular.pk}, headers={"HX-Request": "true"}).content.decode()
     assert set(re.findall(r'name="next" value="([^"]+)"', page)) == {f"/n/{eight_players.slug}/desk/"}
+
+
+# The start page, and what a page says once its sign-in has ended
+
+
+@pytest.mark.parametrize(
+    ("moment", "role", "sentence"),
+    [
+        ("sign-up", Role.CHECK_IN, "Sign-up is open."),
+        ("playing", Role.SCORER, "The night is being played."),
+        ("closed", Role.ANNOUNCER, "Now you reveal the winners."),
+        ("closed", Role.SCORER, "Thank you for helping!"),
+        ("revealed", Role.ANNOUNCER, "Thank you for helping!"),
+    ],
+)
+def test_the_start_page_leads_a_helper_to_their_work(night: Night, moment: str, role: Role, sentence: str) -> None:
+    advance(night, moment)
+    browser = helper(night, role)
+    page = browser.get("/").content.decode()
+    assert f"You help Tuesday club as {role.label.lower()}" in page and sentence in page
+    assert primary_buttons(page) == ["Go to tonight"]
+    assert browser.post("/help-tonight/", follow=True).status_code == 200
+    browser.post("/sign-out/")
+    assert "You help" not in browser.get("/").content.decode()
+
+
+def test_without_a_night_the_start_page_says_what_a_helper_waits_for(night: Night) -> None:
+    browser = helper(night, Role.SCORER)
+    close_night(night=night, who=ORGANIZER)
+    Night.objects.update(closed_at=night.opened_at - timedelta(days=7))
+    page = browser.get("/").content.decode()
+    assert "When the organizer starts one" in page and "Go to tonight" not in page
+
+
+def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night, organizer: Client) -> None:
+    browser, board = helper(night, Role.SCORER), f"/n/{night.slug}/board/"
+    live = {"HX-Request": "true", "X-Version": settings.STATIC_URL}
+    assert "HX-Refresh" not in browser.get(board, headers=live)
+    organizer.post("/club/helpers/sign-ins/end-all/")
+    assert browser.get(board, headers=live)["HX-Refresh"] == "true"
+    assert "This browser is not signed in any more" in browser.get(board).content.decode()
+
+
+def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Client) -> None:
+    assert 'action="/sign-out/"' in organizer.get("/").content.decode()
+
+
+def test_the_check_in_sees_tonights_code_but_neither_link_nor_money(empty_night: Night, organizer: Client) -> None:
+    Night.objects.filter(pk=empty_night.pk).update(money=True, entry_fee=500)
+    page = helper(empty_night, Role.CHECK_IN).get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert empty_night.printed_join_key in page and "The organizer draws numbers and starts." in page
+    assert empty_night.club.key not in page and "Float, expenses" not in page
+    assert "Float, expenses" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+
+
+def test_a_scorers_button_is_what_a_scorer_does_next(night: Night, organizer: Client) -> None:
+    browser, board = helper(night, Role.SCORER), f"/n/{night.slug}/board/"
+    assert "No score is due now." in browser.get(board).content.decode()
+    organizer.post(f"/n/{night.slug}/bell/ring/", {"round": 1})
+    page = browser.get(board).content.decode()
+    assert "Enter scores (2 tables)" in page and f'href="/n/{night.slug}/quick/1/"' in page
+    assert "The bell</dd>" not in page and 'id="do-ring"' not in page and 'id="undo"' not in page
+    assert "The organizer</b>" in page and ">You<" not in page
+
+
+def test_the_log_of_the_organizer_and_helpers_has_what_both_did(night: Night, organizer: Client) -> None:
+    play_hands(game_at(night, 1, 1), "NS:3-4", who=Who(role=Role.SCORER, name="Ruth"))
+    page = organizer.get(f"/n/{night.slug}/log/?show=organizer").content.decode()
+    assert "Ruth (scorer)</b>" in page and "The organizer</b>" in page

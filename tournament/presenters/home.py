@@ -10,19 +10,29 @@ from django.conf import settings
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from tournament.models import Club, Entry, Night, Phone, Player
+from tournament.models import Club, Entry, Night, Phone, Player, Role
 from tournament.night.known_phones import known_regular
 
 JUST_CLOSED = timedelta(hours=12)  # a night whose winners are still to be revealed, or looked at
 
 
-def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Helping:
+    """What somebody helps with; `by_link`: signed in by an invitation on this browser, not with an account."""
+
+    club: Club
+    role: Role
+    by_link: bool
+
+
+def home_context(club: Club | None, phone_token: str, helping: Helping | None = None) -> dict[str, object]:
     """The home page's context without its form.
 
     :param club: the club that this browser organizes, if any.
     :param phone_token: the token of this browser as a player's phone, empty without one.
+    :param helping: what somebody with another role helps with.
     """
-    nights = _visible_nights(club, phone_token)
+    nights = _visible_nights(helping.club if helping else club, phone_token)
     open_nights = _with_start_if_ambiguous(nights.exclude(status=Night.Status.CLOSED)[:20])
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk") if club else Night.objects.none()
     return {
@@ -33,6 +43,8 @@ def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
         "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
         "my_last": _last_night_of_phone(phone_token),
         "club": club,
+        "helping": helping,
+        "helps_at": night_to_help(helping.club) if helping else None,
         "newest": _newest_progressive(club) if club else 0,
         "earlier": _with_start_if_ambiguous(closed),
     }

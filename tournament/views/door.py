@@ -17,7 +17,7 @@ from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
-from tournament.presenters.home import home_context, newest_open_night
+from tournament.presenters.home import Helping, home_context, newest_open_night
 from tournament.views.context import THEMES
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
 from tournament.web.accounts import choose_club
@@ -31,9 +31,12 @@ from tournament.web.visitors import (
     SIGN_IN_COOKIE,
     find_night,
     give_cookie,
+    helpers_club,
     is_organizer,
     organizers_club,
     phone_cookie,
+    role_in,
+    sign_in_of,
     who_asks,
     who_in,
 )
@@ -46,11 +49,19 @@ NAME_TAKEN = (
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Show tonight's nights to everybody, and the club's nights to its organizer."""
-    context = home_context(organizers_club(request), phone_cookie(request))
-    return render(
-        request, "tournament/door/home.html", {**context, "form": CodeForm(), "has_accounts": settings.ACCOUNTS}
-    )
+    """Show tonight's nights to everybody, a helper what they help with, the organizer the club's nights."""
+    club = organizers_club(request)
+    context = home_context(club, phone_cookie(request), None if club else _helping(request))
+    by_link = sign_in_of(request) is not None
+    more = {"form": CodeForm(), "has_accounts": settings.ACCOUNTS, "by_link": by_link}
+    return render(request, "tournament/door/home.html", {**context, **more})
+
+
+def _helping(request: HttpRequest) -> Helping | None:
+    """What this browser's person helps with, if they do."""
+    club = helpers_club(request)
+    role = role_in(request, club) if club else None
+    return Helping(club, role, by_link=sign_in_of(request) is not None) if club and role else None
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.club.sign_ins import (
@@ -53,7 +54,7 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
             form.add_error("name", str(error))
         else:
             messages.success(request, f"Invited: {made}. Let them scan the code, or send them the link.")
-            return redirect("helpers")
+            return redirect(f"{reverse('helpers')}#invitation-{made.pk}")
     return _helpers(request, club, form)
 
 

@@ -18,6 +18,15 @@ def short_day(day: date) -> str:
     return date_format(day, "M j" if get_format("DATE_FORMAT").startswith("F") else "j M")
 
 
+def day_and_time(moment: datetime) -> str:
+    """A moment in few letters: 4:37 PM today; else Oct 16, 4:37 PM, with the year unless it is this one."""
+    local, now = timezone.localtime(moment), timezone.localtime()
+    if local.date() == now.date():
+        return time_of_day(moment)
+    day = short_day(local) if local.year == now.year else date_format(local)
+    return f"{day}, {time_of_day(moment)}"
+
+
 def time_of_day(moment: datetime) -> str:
     """A moment's local time: 4:37 PM."""
     return time_format(timezone.localtime(moment))

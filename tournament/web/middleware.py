@@ -24,7 +24,7 @@ from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNi
 class RefusalMiddleware:
     """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    The status is 403 for `NotAllowed`, 429 for `TooManyFailures`, and 409 for any other refusal. Five smaller jobs:
+    The status is 403 for `NotAllowed`, 429 for `TooManyFailures`, and 409 for any other refusal. Six smaller jobs:
 
     - While the database cannot be used, the answer is a short page with 503.
     - Every response varies with `HX-Request`: a page and the part that htmx gets have one address, and the browser's
@@ -33,6 +33,8 @@ class RefusalMiddleware:
       Wi-Fi's sign-in page.
     - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there. In
       the board's panel it changes only the panel, which never changes the page's address either.
+    - A GET by htmx that is not allowed (any more: the sign-in has ended, another phone took over) reloads the whole
+      page, which then says so. Else it would go stale without a word.
     - A GET by htmx from a page that was loaded before an update reloads the whole page: new markup under old styles
       and scripts may be unusable. Pages name their version in `X-Version`; those of 0.1.0 do not.
     """
@@ -45,7 +47,8 @@ class RefusalMiddleware:
         if request.method == "GET" and request.htmx:
             if response.status_code == 302 and not is_for_panel(request):
                 response = HttpResponseClientRedirect(response["Location"])
-            elif response.status_code == 200 and request.headers.get("X-Version") != settings.STATIC_URL:
+            outdated = response.status_code == 200 and request.headers.get("X-Version") != settings.STATIC_URL
+            if outdated or response.status_code == 403:
                 response["HX-Refresh"] = "true"
         if is_for_panel(request):
             response["HX-Push-Url"] = "false"  # the page stays the board

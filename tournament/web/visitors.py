@@ -28,6 +28,10 @@ from tournament.web.request import HtmxHttpRequest
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
 OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
 SIGN_IN = "Sign in under My clubs, or open the club’s sign-in link."
+SIGNED_OUT = (
+    "This browser is not signed in any more. Helpers: ask the organizer for an invitation. Organizer: open the sign-in "
+    "link again."
+)
 P = ParamSpec("P")
 
 
@@ -231,7 +235,7 @@ def organizer_only(
         night = find_night(slug, any_kind=any_kind, totals=totals)
         request.who = who_in(request, night.club)
         if request.who.role not in roles:
-            raise NotAllowed(_not_yours(request.who))
+            raise NotAllowed(_not_yours(request, request.who))
         return view(request, night, *args, **kwargs)
 
     guarded.roles = roles  # type: ignore[attr-defined]
@@ -263,8 +267,10 @@ def _way_in() -> str:
     return SIGN_IN if settings.ACCOUNTS else OPEN_THE_LINK
 
 
-def _not_yours(who: Who) -> str:
+def _not_yours(request: HttpRequest, who: Who) -> str:
     """Why somebody may not open a page."""
+    if who.role is None and SIGN_IN_COOKIE in request.COOKIES and sign_in_of(request) is None:
+        return SIGNED_OUT
     if who.role is None:
         return f"Only the organizer can open this page. {_way_in()}"
     return f"Only the organizer can open this page. You are signed in as {who}; ask the organizer to do this."
