@@ -83,7 +83,7 @@ def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @partial(organizer_only, also=(Role.ANNOUNCER,))
 def hall(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """What the screen knows of the hall: how the tables stand, and whether loners flash."""

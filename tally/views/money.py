@@ -34,7 +34,7 @@ from tournament.web.request import HtmxHttpRequest, page_after, posted_number
 from tournament.web.visitors import organizer_only
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @organizer_only
 @asks_about_prizes
 def money(request: HtmxHttpRequest, night: Night) -> HttpResponse:

@@ -32,7 +32,7 @@ from tournament.web.visitors import organizer_only
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @partial(organizer_only, any_kind=True)
 def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """All sheets with small pictures; a POST saves paper and size of type for the night."""

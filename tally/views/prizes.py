@@ -32,7 +32,7 @@ from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @organizer_only
 def prizes(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The list as a form; a POST stores the whole list. "Draw again" draws new lots once the night is closed."""

@@ -17,7 +17,7 @@ from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @partial(organizer_only, also=(Role.ANNOUNCER,))
 def reveal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The end of the night, without a single place on it; a POST shows everybody the next step, or all at once."""

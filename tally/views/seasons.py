@@ -81,7 +81,7 @@ def _pdf(name: str, content: bytes) -> HttpResponse:
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @club_only
 def new_season(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Make a new season: this year's, until the form says something else."""
@@ -96,7 +96,7 @@ def new_season(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return _edit(request, club, fresh)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @club_only
 def season_settings(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
     """Change a season's days, rules and nights."""

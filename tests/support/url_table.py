@@ -211,6 +211,33 @@ ACCOUNT_URLS = {
     "/club/members/{membership}/hand-over/": ("hand-over-club", "-"),
     "/club/members/{membership}/hand-over/end/": ("end-hand-over", "-"),
 }
+# Whom an address admits besides those in its row of `URLS`, and besides the organizer where it changes something.
+# Pages of one game ("seat") admit the scorer as well.
+HELPERS = {
+    "scorer": ("board", "sign", "undo-act", "log", "scores", "quick", "total", "wrong-seats"),
+    "check-in": (
+        "desk",
+        "add-names",
+        "sign-up-regulars",
+        "add-last-time",
+        "remove",
+        "undo-removal",
+        "joined-names",
+        "undo-joined-removal",
+        "phone-sign-up",
+        "players",
+        "rename-player",
+        "release-phone",
+        "let-in",
+        "changes",
+        "fee",
+    ),
+    "announcer": ("reveal", "standings", "screen-hall"),
+}
+# Addresses of a player's phone, of no use to anybody else.
+OF_A_PHONE = ("own-picture", "record", "undo", "agree", "settle", "tie", "resend")
+# Where a helper who may come in general may be refused what belongs to another role, such as taking back a bell.
+BY_ACT = ("undo-act",)
 # Every change: path, moment of the night (see `strangers.advance_to`), form. `strangers.fill_in` fills in each "{…}".
 Change = tuple[str, str, dict[str, str]]
 OWN_GAME = {

@@ -234,6 +234,17 @@ def test_a_post_request_to_a_read_only_page_changes_nothing(organizer: Client, n
 # Pages
 
 
+@pytest.mark.parametrize("path", [path for path, _, _ in ORGANIZER_CHANGES if URLS[path][1] != "-"])
+def test_head_gets_what_get_gets_on_a_page_that_takes_a_form(organizer: Client, night: Night, path: str) -> None:
+    address, _ = fill_in(advance_to(night, "playing"), (path, "playing", {}))
+    assert organizer.head(address).status_code == organizer.get(address).status_code
+
+
+def test_head_leads_a_phone_that_plays_already_to_its_table(night: Night) -> None:
+    phone, address = phone_of(night, 1), f"/n/{night.slug}/join/"
+    assert phone.head(address)["Location"] == phone.get(address)["Location"] == f"/n/{night.slug}/play/"
+
+
 def test_a_stranger_can_open_only_public_pages(night: Night) -> None:
     intruders = strangers(advance_to(night, "playing"))
     for path in (path for path, (_, who) in URLS.items() if who in ("organizer", "seat")):

@@ -147,7 +147,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a player sign up on this phone, which then plays for them."""
     night = find_night(slug)
     who = who_asks(request, night)
-    if request.method == "GET" and who.entry and not who.watches_only:
+    if request.method != "POST" and who.entry and not who.watches_only:
         return redirect(scoring_url("play", night.slug))
     form, token, name_taken, status = JoinForm(request.POST or None), phone_token(request), False, 400
     if request.method == "POST" and form.is_valid():
@@ -162,6 +162,6 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             status = 429 if isinstance(error, TooManyJoin) else 400
     context = {"night": night, "form": form, "name_taken": name_taken, "known": hello_again(request, night)}
     page = render(request, "tournament/door/join.html", context, status=status if form.errors else 200)
-    if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
+    if request.method != "POST" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)
     return page
