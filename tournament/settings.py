@@ -19,7 +19,7 @@ With accounts, email is sent by SMTP or by one of the services that django-anyma
 
 EUCHRE_EMAIL_FROM      the sender, e.g. Euchre Night <night@euchre.example>
 EUCHRE_EMAIL_HOST      the SMTP server
-EUCHRE_EMAIL_PORT      default: 587 (STARTTLS); 465 is TLS from the start
+EUCHRE_EMAIL_PORT      default: 587 (STARTTLS); 465 is TLS from the start, 25 a relay on the same computer
 EUCHRE_EMAIL_USER      who signs in to it
 EUCHRE_EMAIL_PASSWORD  with what
 EUCHRE_EMAIL_BACKEND   instead of SMTP, e.g. anymail.backends.postmark.EmailBackend
@@ -229,7 +229,7 @@ EMAIL_PORT = int(os.environ.get("EUCHRE_EMAIL_PORT") or 587)
 EMAIL_HOST_USER = os.environ.get("EUCHRE_EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EUCHRE_EMAIL_PASSWORD", "")
 EMAIL_USE_SSL = EMAIL_PORT == 465
-EMAIL_USE_TLS = not EMAIL_USE_SSL
+EMAIL_USE_TLS = EMAIL_PORT not in (25, 465)  # 25: a relay on the same computer
 EMAIL_TIMEOUT = 20
 EMAIL_BACKEND = os.environ.get("EUCHRE_EMAIL_BACKEND") or "django.core.mail.backends.smtp.EmailBackend"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EUCHRE_EMAIL_FROM", "")

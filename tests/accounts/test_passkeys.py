@@ -53,12 +53,13 @@ def test_a_passkey_is_added_signs_in_without_a_code_and_is_removed(browser: Brow
         emails = len(inbox(ANN))
         page.goto(f"{SITE}/sign-in/")
         page.get_by_role("button", name="Sign in with a passkey").click()
-        expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+        expect(page.get_by_role("heading", name="My clubs")).to_be_visible()
         assert client.get("/account/").context["account"].email == ANN and len(inbox(ANN)) == emails
 
         # A code goes on working beside the passkey, and asks for nothing more.
         sign_in(Client(), ANN)
 
+        page.get_by_role("link", name="Your account").click()
         page.get_by_role("link", name="Remove Ann’s phone").click()
         page.get_by_role("button", name="Remove it").click()
         assert not Authenticator.objects.exists()
