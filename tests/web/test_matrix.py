@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from tests.support.access_matrix import Matrix
 from tests.support.access_nights import HOSTED, NIGHTS, SURPRISES, stage
@@ -62,9 +63,10 @@ def test_everybody_gets_what_is_theirs_at_every_address(club: Club, name: str, s
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SURPRISES)
-def test_a_surprise_is_in_nothing_that_others_get(club: Club, name: str) -> None:
+def test_a_surprise_is_in_nothing_that_others_get(club: Club, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another winner at another table changes nothing that players and strangers get, until the winners are shown."""
-    moment = stage(name, club)
+    moment, now = stage(name, club), timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)  # pages also say what time it is, and the screen goes on by it
     game = game_at(moment.night, 1, 2)
     there = set(game.places.values_list("entry_id", flat=True))
     outside = [
