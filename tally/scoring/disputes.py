@@ -18,7 +18,7 @@ from tally.models import Dispute, Hand
 from tally.scoring.checks import lock_open_game
 from tally.scoring.table_notices import tell_kept_hand, tell_table
 from tally.scoring.ties import clear_tie_winner
-from tally.scoring.versions import add_version, writer
+from tally.scoring.versions import add_version, require_few, writer
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Game, Night
@@ -58,6 +58,7 @@ def record_second_answer(
                 "the hand afterward."
             )
         raise AnotherHandDisputed(disputed.number)
+    require_few(len(loaded.rows.disputes), who)
     Dispute.objects.create(
         game=game,
         number=number,

@@ -26,6 +26,7 @@ from tournament.night.games import game_topics, start_game, table_topics
 from tournament.night.locking import write
 from tournament.people.errors import Refused
 
+MOST_HANDS = 99  # of a game, as the forms let through
 RECORDED = "recorded hand"  # how the line of a hand that was just played begins in the log
 
 
@@ -105,7 +106,12 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
 
 
 def log_late_hand(*, night: Night, game: int, number: int, who: Who) -> None:
-    """Log, once a hand, that a phone sent it after the night was closed: it is saved only if the night is reopened."""
+    """Log, once a hand, that a phone sent it after the night was closed: it is saved only if the night is reopened.
+
+    A number that no page of ours sends is not logged, so that nobody fills the log.
+    """
+    if not 1 <= number <= MOST_HANDS:
+        return
     with write():
         row = Game.objects.select_related("round").filter(pk=game, places__entry=who.entry, round__night=night).first()
         if row is None:

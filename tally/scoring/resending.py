@@ -18,7 +18,7 @@ from tally.scoring.checks import check_record, lock_open_game, require_hand_scor
 from tally.scoring.disputes import close_dispute
 from tally.scoring.signing import HEAD_TABLE
 from tally.scoring.ties import clear_tie_winner
-from tally.scoring.versions import writer
+from tally.scoring.versions import require_few, writer
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Game, Night
@@ -110,6 +110,7 @@ def _record_one(loaded: LoadedGame, hand: KnownHand, who: Who) -> bool:
     if newest is not None and newest.key not in hand.older and not same:
         raise Refused(f"Hand {hand.number} is already recorded, with another result.")
     _require_possible(loaded, hand, who)
+    require_few(len(loaded.rows.versions), who)
     if hand.record is not None:
         check_record(loaded.night, loaded, hand.record, alone_by)
     Hand.objects.create(

@@ -12,7 +12,7 @@ from tally.scoring.disputes import require_no_dispute
 from tally.scoring.table_notices import tell_decided
 from tally.scoring.ties import set_tie_winner
 from tally.scoring.undoable import signature_undo
-from tally.scoring.versions import writer
+from tally.scoring.versions import require_few, writer
 from tournament.access import Who, require_open
 from tournament.live.events import announce
 from tournament.models import Game, Night
@@ -59,6 +59,8 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
             sign_game(game=game, winner=winner_of(loaded), who=who, undo=signature_undo(loaded, game.tie_to, who))
             _ring_if_head_table(loaded, night)
             return
+        if before is not None and before.agrees == agrees:
+            return  # a second tap says nothing new
         announce(
             night.pk,
             *table_topics(game),
@@ -147,6 +149,7 @@ def _require_own_phone(loaded: LoadedGame, side: Side, who: Who) -> None:
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
     if who.keeps_scores and agrees and side in loaded.objecting:
         tell_decided(loaded, side)
+    require_few(len(loaded.rows.signatures), who)
     Signature.objects.create(
         game=loaded.row,
         side=side,

@@ -6,6 +6,7 @@ from tally.loading.games import LoadedGame, load_game
 from tally.loading.ties import may_be_decided, tie_of, tie_result
 from tally.models import Signature
 from tally.scoring.checks import SCORE_CHANGED, lock_and_load, total_text
+from tally.scoring.versions import require_few
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Game, Night
@@ -37,7 +38,18 @@ def settle_tie(*, game: Game, winner: Side, seen_hand: int, who: Who) -> None:
             raise Refused("The points of this game say who wins, or its hands are not played yet.")
         if not who.keeps_scores and (night.tie_by == Night.TieBy.LAST or not loaded.hands):
             raise Refused("Only the organizer can say who wins here. Ask at the desk.")
+        require_few(_changes_of_mind(loaded), who)
         set_tie_winner(loaded, winner, who)
+
+
+def _changes_of_mind(loaded: LoadedGame) -> int:
+    """How often the log says who won this tie."""
+    said = _said_of(loaded)
+    return loaded.night.log_entries.filter(text__startswith=said).count()
+
+
+def _said_of(loaded: LoadedGame) -> str:
+    return f"said of game {loaded.row.round.number} at table {loaded.row.table}: "
 
 
 def set_tie_winner(loaded: LoadedGame, winner: Side, who: Who) -> None:
@@ -50,7 +62,7 @@ def set_tie_winner(loaded: LoadedGame, winner: Side, who: Who) -> None:
         game.round.night_id,
         *table_topics(game),
         actor=str(who),
-        text=f"said of game {game.round.number} at table {game.table}: {tie_result(loaded, winner)}"
+        text=f"{_said_of(loaded)}{tie_result(loaded, winner)}"
         + (f" (before: {tie_result(loaded, Side(before))})" if before else ""),
     )
 

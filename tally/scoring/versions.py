@@ -14,12 +14,12 @@ from tournament.night.clock_jumps import happened_within
 from tournament.people.errors import Refused
 
 SECOND_TAP = timedelta(milliseconds=700)
+MOST_CHANGES = 500  # of a kind that phones make in one game; nobody who plays comes near it
+TOO_MANY_CHANGES = "This game was changed so often that only the organizer can go on with it. Ask at the desk."
 
 _hand_with = CompiledQuery(lambda key: Hand.objects.filter(key=key).order_by())
 _dispute_with = CompiledQuery(lambda key: Dispute.objects.filter(key=key).order_by())
-_versions = CompiledValues(
-    lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("version")
-)
+_versions = CompiledValues(lambda game: Hand.objects.filter(game=game).order_by().values_list("number", "version"))
 
 
 class HandTaken(Refused):
@@ -90,11 +90,25 @@ def add_version(
     alone_by: Entry | None = None,
     why: str = "",
 ) -> Hand:
-    """Add a version to a hand, which counts from now on; a record of None takes the hand back."""
-    before = max((version for (version,) in _versions.rows(game.pk, number)), default=0)
+    """Add a version to a hand, which counts from now on; a record of None takes the hand back.
+
+    :raises Refused: for a phone, when the game has had too many.
+    """
+    versions = _versions.rows(game.pk)
+    require_few(len(versions), who)
+    before = max((version for each, version in versions if each == number), default=0)
     return Hand.objects.create(
         game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by, why=why, **writer(who)
     )
+
+
+def require_few(changes: int, who: Who) -> None:
+    """Let a phone add to what was changed in a game, so that nobody fills the database or slows the table's pages.
+
+    :raises Refused: when there are too many changes already.
+    """
+    if changes >= MOST_CHANGES and not who.keeps_scores:
+        raise Refused(TOO_MANY_CHANGES)
 
 
 def writer(who: Who) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 
 SEEN_EVERY = timedelta(minutes=10)  # so often is noted that a browser was here
+CHANGING = timedelta(minutes=10)
+MOST_BROWSERS = 12  # that one invitation signs in during that time
 MOST_OPEN = 50  # invitations of a club
 NAME_LENGTH = Invitation._meta.get_field("name").max_length or 0
 
@@ -33,12 +35,17 @@ def accept_invitation(*, invitation: Invitation, browser: str) -> str:
     """Sign a helper's browser in, in place of the one that the invitation signed in before; return the token.
 
     :raises InvitationOver: when it has expired, or was withdrawn.
+    :raises Refused: when it was used many times just now.
     """
     with write():
         now = timezone.now()
         lock_club(invitation.club_id)
         if not Invitation.objects.open(now).filter(pk=invitation.pk).exists():
             raise InvitationOver("This invitation is over. Ask the organizer for another one.")
+        if invitation.sign_ins.filter(signed_in_at__range=(now - CHANGING, now)).count() >= MOST_BROWSERS:
+            raise Refused(
+                "This invitation was opened many times. Wait ten minutes, or ask the organizer for another one."
+            )
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
         return _sign_in(invitation.club, Role(invitation.role), browser, invitation)
 

@@ -15,6 +15,7 @@ from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.models.keys import new_token
 from tournament.night.locking import lock_night, write
+from tournament.night.phones import require_few_phones
 from tournament.people.errors import Refused
 
 PHONES = "phones"  # the topic of phones that come, ask and go; lists of players listen to it
@@ -48,6 +49,7 @@ def take_name(*, entry: Entry, token: str) -> Phone:
         last_minute = (now - timedelta(minutes=1), now)
         if Phone.objects.filter(entry__night=night, claimed_at__range=last_minute).count() >= MOST_JOINED:
             raise Refused("Many phones are joining at once. Wait a minute, then tap your name again.")
+        require_few_phones(player, now)
         phone = Phone.objects.create(entry=player, token=token)
         announce(night.pk, f"entry-{player.pk}", PHONES, "board", actor=str(player), text="joined by phone")
     return phone

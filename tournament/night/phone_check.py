@@ -14,6 +14,7 @@ from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
 TESTED = "tested"  # the topic of every report; only the desk listens to it
+MOST_OF_A_NIGHT = 1000  # reports of the same in a whole night
 MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
 
 
@@ -33,9 +34,14 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")
         now = timezone.now()
-        recent = night.phone_checks.filter(phone_name=name, at__range=(now - timedelta(minutes=1), now))
+        reports = night.phone_checks.filter(phone_name=name)
+        recent = reports.filter(at__range=(now - timedelta(minutes=1), now))
         if recent.count() >= MOST_REPORTS and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
+        if reports.count() >= MOST_OF_A_NIGHT and not who.organizer:
+            raise Refused(
+                "So many phones were tested tonight that no more tests are kept. This one reaches the laptop."
+            )
         text = PHONE_TEST
         if live_delay is not None:
             text += f"; live messages take {live_delay:.1f} s"

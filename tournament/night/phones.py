@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.utils import timezone
 
 from tournament.access import Who
@@ -14,14 +16,17 @@ from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
 
+CHANGING = timedelta(minutes=10)
+MOST_PHONES = 12  # of one player in that time: each new one is a line of the log
+
 
 def pair_phone(*, entry: Entry, token: str) -> Phone:
     """Let the phone with this token play for a player; the player's earlier phone only watches from now on.
 
     A phone that played for somebody else tonight plays for this player instead. Pairing twice is pairing once.
 
-    :raises Refused: when the night is closed, the card has a new code or its player was removed, or the player is a
-        ghost.
+    :raises Refused: when the night is closed, the card has a new code or its player was removed, the player is a ghost
+        or changes phones too often.
     """
     with write():
         night = lock_night(entry.night_id)
@@ -35,13 +40,23 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         mine = Phone.objects.active().filter(entry=entry, token=token).first()
         if mine:
             return mine
-        in_use = Phone.objects.active().filter(entry__night=night)
         now = timezone.now()
+        require_few_phones(card, now)
+        in_use = Phone.objects.active().filter(entry__night=night)
         in_use.filter(entry=entry).update(retired_at=now)
         in_use.filter(token=token).update(retired_at=now)
         phone = Phone.objects.create(entry=entry, token=token)
         announce(night.pk, f"entry-{entry.pk}", actor=str(entry), text="plays with a new phone")
     return phone
+
+
+def require_few_phones(player: Entry, now: datetime) -> None:
+    """Let a player change phones, but not without end. Call it inside the transaction that gives them one.
+
+    :raises Refused: when they had many in the last minutes.
+    """
+    if player.phones.filter(claimed_at__range=(now - CHANGING, now)).count() >= MOST_PHONES:
+        raise Refused(f"{player.short_name} has changed phones many times. Wait ten minutes, or ask the organizer.")
 
 
 def join_night(

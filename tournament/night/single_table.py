@@ -17,6 +17,8 @@ from tournament.night.round_clocks import WARNS_BEFORE, set_clock
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 
+MOST_GAMES = 300  # that phones begin at one table, with those that were left again
+BEGAN_GAME = "began game"
 TOPIC = "table"  # what every page of a single table listens to
 
 
@@ -61,6 +63,7 @@ def next_game(*, game: Game, who: Who) -> None:
 
     Where a time ends a game, the next game has as many minutes, or what is left if this one was broken off.
 
+    :raises Refused: when its players have begun too many.
     :raises NotAllowed: for anybody but its players and the organizer.
     """
     with write():
@@ -69,6 +72,8 @@ def next_game(*, game: Game, who: Who) -> None:
         number = game.round.number + 1
         if night.rounds.filter(number=number).exists():
             return
+        if not who.organizer and night.log_entries.filter(text__startswith=BEGAN_GAME).count() >= MOST_GAMES:
+            raise Refused(f"This table has begun {MOST_GAMES} games. Ask the organizer for a new table.")
         end_game(game=game)
         until = None
         if night.until_a_time:
@@ -77,7 +82,7 @@ def next_game(*, game: Game, who: Who) -> None:
                 until = now + timedelta(minutes=night.minutes)
             set_clock(game.round, None)
         _seat(night, number, until)
-        announce(night.pk, TOPIC, actor=str(who), text=f"began game {number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"{BEGAN_GAME} {number}")
 
 
 def withdraw_game(*, game: Game, who: Who) -> None:
