@@ -166,6 +166,8 @@ def test_a_process_hears_only_the_nights_that_it_follows(server: NatsServer, mon
 def test_what_one_process_changes_reaches_the_pages_of_all(halls: list[Hall]) -> None:
     path = f"/live/{newest_slug(halls[0])}/"
     with listening(halls[0], path) as one, listening(halls[-1], path) as other:
+        for stream in (one, other):
+            stream.wait_for(lambda events: len(events) == 1)  # of the replay, which would have what follows, too
         for number in range(8):
             join_as(halls[number % len(halls)], f"Guest{number} X")
         for stream in (one, other):
