@@ -17,13 +17,16 @@ from tally.models import Hand
 from tests.support.clocks import MINUTE, all_scores_in, log_texts
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, tap
 from tests.support.single_table import open_table
-from tournament.models import Bell, Club, Event, Game, Night
+from tests.support.strangers import helper
+from tournament.models import Bell, Club, Event, Game, Invitation, Night, Role, SignIn
+from tournament.models.sign_ins import token_hash
 from tournament.night import clock_jumps, phone_check, ticker
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, start_clock
 from tournament.night.clock_jumps import ClockNote, JumpWatch, boot_id, follow_jump, steady_seconds
 from tournament.night.games import sign_game
 from tournament.night.round_clocks import ClockKind, clock_state
+from tournament.web.visitors import SIGN_IN_COOKIE
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 JUMPS = [HOUR, -HOUR, timedelta(minutes=-61), timedelta(days=-400)]
@@ -235,6 +238,29 @@ def test_a_cancelled_bell_gives_the_clock_back_whatever_the_clock_did(
     follow_jump(jump)
     unring_bell(night=clocked, who=ORGANIZER, expected=bell.pk)
     assert left_of(clocked) == pytest.approx(before, abs=5)
+
+
+# Sign-ins
+
+
+@pytest.mark.parametrize("jump", [*JUMPS, timedelta(days=800)])
+def test_a_jump_signs_nobody_out_and_a_helper_has_as_long_as_before(
+    organizer: Client, night: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    ruth = helper(night, Role.SCORER)
+    ended = SignIn.objects.get(token_hash=token_hash(helper(night, Role.SCORER).cookies[SIGN_IN_COOKIE].value))
+    SignIn.objects.filter(pk=ended.pk).update(expires_at=timezone.now() - SECOND)
+    invited = Invitation.objects.earliest("pk")
+    before = timezone.now()
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    for browser in (organizer, ruth):
+        assert browser.get(f"/n/{night.slug}/board/").status_code == 200
+    invited.refresh_from_db()
+    sign_in = invited.sign_ins.get()
+    for expires_at in (invited.expires_at, sign_in.expires_at):
+        assert expires_at and abs(expires_at - jump - before - timedelta(days=1)) < MINUTE
+    assert not SignIn.objects.get(pk=ended.pk).is_active(timezone.now()), "what was over stays so"
 
 
 # While no server runs

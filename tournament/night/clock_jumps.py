@@ -17,7 +17,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
-from tournament.models import Bell, Game, LogEntry, Night, Round
+from tournament.models import Bell, Game, Invitation, LogEntry, Night, Round, SignIn
 from tournament.night.locking import write
 from tournament.night.round_clocks import clock_state, minutes_and_seconds, set_clock
 
@@ -122,9 +122,11 @@ def jump_while_down(now: datetime) -> timedelta:
 def follow_jump(jump: timedelta) -> None:
     """Move the clocks of the nights that are played along, and say on their boards what happened.
 
-    A paused clock keeps its time by itself. A single table that plays until a time of day keeps that time.
+    Who is signed in stays so, and invitations last as long as before. A paused clock keeps its time by itself. A single
+    table that plays until a time of day keeps that time.
     """
     with write():
+        _move_sign_ins(jump)
         for night in Night.objects.filter(status=Night.Status.PLAYING):
             done = "" if night.single_table else _move_clocks(night, jump)
             minutes = round(abs(jump) / timedelta(minutes=1))
@@ -133,6 +135,16 @@ def follow_jump(jump: timedelta) -> None:
                 f"jumped {way} by {minutes} minute{'' if minutes == 1 else 's'}. {done or 'No game clock was running.'}"
             )
             announce(night.pk, *(("table",) if night.single_table else ("board", "room")), actor=ACTOR, text=text)
+
+
+def _move_sign_ins(jump: timedelta) -> None:
+    """Move along what ends the sign-ins and invitations that last. What was over before a jump back does not revive."""
+    now = timezone.now()
+    signed_in, invited = SignIn.objects.active(now - jump), Invitation.objects.open(now - jump)
+    SignIn.objects.filter(ended_at=None).exclude(pk__in=signed_in.values("pk")).update(ended_at=now)
+    Invitation.objects.filter(withdrawn_at=None).exclude(pk__in=invited.values("pk")).update(withdrawn_at=now)
+    signed_in.update(last_seen_at=F("last_seen_at") + jump, expires_at=F("expires_at") + jump)
+    invited.update(expires_at=F("expires_at") + jump)
 
 
 def _move_bells(night: Night, jump: timedelta) -> None:
