@@ -6,7 +6,8 @@ const button = document.querySelector("[data-removes]");
 function count() {
   if (!(button instanceof HTMLButtonElement)) return;
   const ticked = document.querySelectorAll('.joined [name="entry"]:checked').length;
-  button.textContent = ticked === 1 ? "Remove this name" : `Remove these ${ticked} names`;
+  const names = ticked === 1 ? "this name" : ticked ? `these ${ticked} names` : "the ticked names";
+  button.textContent = `Remove ${names}`;
   button.disabled = ticked === 0;
 }
 
