@@ -47,6 +47,7 @@ urlpatterns = [
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),
     path("help/all/", help.booklet, name="help-booklet"),
+    path("help/all/reference/", help.reference_booklet, name="help-reference-booklet"),
     path("help/<slug:slug>/", help.chapter, name="help-chapter"),
     path("new/", door.new_night, name="new-night"),
     path("club/", club.club_start, name="club"),

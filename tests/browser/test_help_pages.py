@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.support.screens import LAPTOP, PHONE, Screens
-from tournament.help.chapters import CHAPTERS
+from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
 
 pytestmark = pytest.mark.long
 
@@ -17,15 +19,19 @@ def test_axe_finds_no_violations_in_help_in_light_or_dark(screens: Screens, size
     for slug in CHAPTERS:
         page.goto(f"{screens.hall.url}/help/{slug}/")
         screens.check(page, slug)
-    page.goto(f"{screens.hall.url}/help/all/")
-    screens.check(page, "booklet")
+    for booklet in ("/help/all/", "/help/all/reference/"):
+        page.goto(f"{screens.hall.url}{booklet}")
+        screens.check(page, booklet)
     assert not screens.problems, "\n".join(screens.problems)
 
 
-def test_every_chapter_of_the_booklet_starts_on_a_new_page(screens: Screens) -> None:
-    page = screens.open("/help/all/", LAPTOP)
+@pytest.mark.parametrize(("booklet", "chapters"), [("/help/all/", MANUAL), ("/help/all/reference/", REFERENCE)])
+def test_every_chapter_of_a_booklet_starts_on_a_new_page(
+    screens: Screens, booklet: str, chapters: Sequence[Chapter]
+) -> None:
+    page = screens.open(booklet, LAPTOP)
     page.emulate_media(media="print")
-    assert page.locator("article").count() == len(CHAPTERS)
+    assert page.locator("article").count() == len(chapters)
     breaks = page.locator("article").evaluate_all("all => all.map(one => getComputedStyle(one).breakBefore)")
     assert set(breaks) == {"page"}
     assert not page.locator("body > header, body > footer, .way").evaluate_all(

@@ -13,6 +13,7 @@ URLS = {
     "/theme/": ("theme", "-"),
     "/help/": ("help", "anybody"),
     "/help/all/": ("help-booklet", "anybody"),
+    "/help/all/reference/": ("help-reference-booklet", "anybody"),
     "/help/start/": ("help-chapter", "anybody"),
     "/new/": ("new-night", "-"),
     "/club/": ("club", "organizer"),

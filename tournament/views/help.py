@@ -44,8 +44,14 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @for_lookers
 def booklet(request: HttpRequest) -> HttpResponse:
-    """Everything on one page, to print."""
-    return render(request, "tournament/help/booklet.html", {"manual": MANUAL, "reference": REFERENCE})
+    """The whole manual on one page, to print."""
+    return render(request, "tournament/help/booklet.html", {"title": "the manual", "chapters": MANUAL})
+
+
+@for_lookers
+def reference_booklet(request: HttpRequest) -> HttpResponse:
+    """The whole reference on one page, to print."""
+    return render(request, "tournament/help/booklet.html", {"title": "the reference", "chapters": REFERENCE})
 
 
 def _beside(slug: str, step: int) -> Chapter | None:
