@@ -5,26 +5,59 @@ They are loaded only where there are accounts.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm, LoginWebAuthnForm
+from django import forms
+from django.forms.fields import InvalidJSONInput
 
 LONGEST_NAME = 60
+LONGEST_ANSWER = 50_000  # letters; a browser's has some thousand with the maker's certificates
+NONSENSE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,  # also of bad base64, of bad UTF-8, and of JSON's numbers of thousands of digits
+    struct.error,
+)
 
 
 @contextmanager
 def _nonsense_refused() -> Iterator[None]:
     try:
         yield
-    except (AttributeError, KeyError, TypeError, UnicodeError, IndexError) as error:
+    except NONSENSE as error:
         raise get_adapter().validation_error("incorrect_code") from error
+
+
+class AnswerField(forms.JSONField):
+    """What a passkey answered, as the browser writes it."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Read it, unless it is longer than any answer or cannot be read."""
+        with _nonsense_refused():
+            if isinstance(value, str) and len(value) > LONGEST_ANSWER:
+                raise ValueError("no passkey answers that much")
+            return super().to_python(value)
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Give nothing back, and read no nonsense again: an answer is good for one time."""
+        return InvalidJSONInput("")
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # it has no types
     """A new passkey with its name."""
+
+    credential = AnswerField()
 
     def clean(self) -> dict[str, Any]:
         """Check what the browser made."""
@@ -39,6 +72,8 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # it has no types
 
 class SignInByPasskeyForm(LoginWebAuthnForm):  # type: ignore[misc]  # it has no types
     """The answer of a passkey."""
+
+    credential = AnswerField()
 
     def clean_credential(self) -> object:
         """Find the passkey that answered."""
