@@ -213,7 +213,10 @@ ACCOUNT_FORMS = {
     "request_login_code": "tournament.web.account_forms.SignInForm",
     "add_email": "tournament.web.account_forms.NewEmailForm",
 }
-ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,100/h/ip,3/m/key,10/h/key"}
+ACCOUNT_RATE_LIMITS = {
+    "request_login_code": "20/m/ip,100/h/ip,60/h/key",
+    "request_login_code_here": "3/m/key,10/h/key",  # for one address from one network, so no stranger uses it up
+}
 MFA_ADAPTER = "tournament.web.account_adapters.PasskeyAdapter"
 MFA_FORMS = {
     "add_webauthn": "tournament.web.passkey_forms.AddPasskeyForm",

@@ -137,6 +137,19 @@ def test_codes_for_one_address_are_limited_and_other_addresses_go_on() -> None:
     assert Client().post("/sign-in/", {"email": BOB}).status_code == 302
 
 
+def test_a_stranger_elsewhere_who_asks_for_codes_does_not_lock_an_address_out() -> None:
+    for _ in range(12):
+        Client(REMOTE_ADDR="203.0.113.7").post("/sign-in/", {"email": ANN})
+    assert len(inbox(ANN)) == 3
+    assert signed_in_as(sign_in(Client(REMOTE_ADDR="203.0.113.8"), ANN)) == ANN
+
+
+def test_codes_for_one_address_are_limited_from_everywhere_too() -> None:
+    for n in range(62):
+        Client(REMOTE_ADDR=f"203.0.113.{n}").post("/sign-in/", {"email": ANN})
+    assert len(inbox(ANN)) == 60
+
+
 def test_codes_for_one_browser_are_limited_by_its_own_address_behind_the_proxy() -> None:
     statuses = [
         Client(REMOTE_ADDR="203.0.113.7").post("/sign-in/", {"email": f"p{n}@club.example"}).status_code

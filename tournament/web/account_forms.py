@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import AddEmailForm, RequestLoginCodeForm
+from allauth.core import context, ratelimit
 from django.core.validators import MaxLengthValidator
 
 from tournament.club.accounts import account_for
@@ -26,7 +28,15 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # it has no types
         self.fields["email"].validators.append(NOT_TOO_LONG)
 
     def clean_email(self) -> str:
-        """Find or make the account, once the limits for an address and for a browser let it through."""
+        """Find or make the account, once the limits let it through.
+
+        Few codes for one address are sent from one network, and many more for it from all: so somebody elsewhere who
+        asks for codes does not keep its owner from getting one.
+        """
+        adapter = get_adapter()
+        here = f"{adapter.get_client_ip(context.request)} {self.cleaned_data['email'].lower()}"
+        if not ratelimit.consume(context.request, action="request_login_code_here", key=here):
+            raise adapter.validation_error("too_many_login_attempts")
         email = str(super().clean_email()).lower()
         self._user = self._user or account_for(email=email)
         return email
