@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from tournament.club.sign_ins import renew_link
 from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, Role
 from tournament.night.charts import load_charts
+from tournament.night.locking import lock_clubs
 from tournament.people.errors import Refused
 
 
@@ -245,6 +247,8 @@ def addresses(club: Club, bob: Client) -> dict[str, int]:
 def test_the_owner_can_make_every_change(
     ann: Client, addresses: dict[str, int], change: tuple[str, dict[str, str]]
 ) -> None:
+    if change[0].endswith("/hand-over/"):
+        Membership.objects.update(offered_at=None)  # a second offer changes nothing
     lines = ClubLogEntry.objects.count()
     assert ann.post(change[0].format(**addresses), change[1]).status_code == 302
     assert ClubLogEntry.objects.count() == lines + 1
@@ -294,6 +298,22 @@ def test_a_club_is_taken_over_only_while_it_is_offered(ann: Client, bob: Client)
     ann.post(f"/club/members/{bobs}/hand-over/")
     ann.post(f"/club/members/{bobs}/hand-over/end/")
     assert bob.post(f"/account/clubs/{bobs}/own/", {"answer": "yes"}).status_code == 409 and member(ANN).is_owner
+
+
+def test_an_open_offer_sends_one_email_and_offers_have_a_limit(club: Club, ann: Client, bob: Client) -> None:
+    bobs = member(BOB).pk
+    for _ in range(3):
+        assert ann.post(f"/club/members/{bobs}/hand-over/").status_code == 302
+    assert len(inbox(BOB)) == 1 and log(club).count("Ann (organizer) offered the club to Bob") == 1
+    for _ in range(writes.MOST_OFFERS_A_DAY - 1):
+        ann.post(f"/club/members/{bobs}/hand-over/end/")
+        assert ann.post(f"/club/members/{bobs}/hand-over/").status_code == 302
+    ann.post(f"/club/members/{bobs}/hand-over/end/")
+    with nothing_changes():
+        refused = ann.post(f"/club/members/{bobs}/hand-over/")
+    assert refused.status_code == 409 and "Go on tomorrow" in refused.content.decode()
+    ClubLogEntry.objects.update(at=timezone.now() - timedelta(days=1))
+    assert ann.post(f"/club/members/{bobs}/hand-over/").status_code == 302
 
 
 # Several clubs, links, and the end of an account
@@ -401,6 +421,29 @@ def test_an_account_is_deleted_with_all_about_its_person_but_not_while_it_owns_a
     assert not Account.objects.filter(email=BOB).exists() and not Membership.objects.filter(name="Bob").exists()
     assert bob.get("/account/clubs/").status_code == 302
     assert log(club)[-1] == "Bob (scorer) left the club, and deleted their account"
+
+
+def test_an_account_that_took_a_club_over_while_it_was_being_deleted_stays(
+    club: Club, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes.offer_club(owner=member(ANN), to=member(BOB), site="https://euchre.example")
+
+    def wait_for_the_other_change(ids: Iterable[int]) -> list[Club]:
+        writes.accept_club(member=member(BOB))
+        return lock_clubs(ids)
+
+    monkeypatch.setattr(writes, "lock_clubs", wait_for_the_other_change)
+    with pytest.raises(Refused, match="You own Tuesday club"):
+        writes.delete_account(account=account(BOB))
+    assert member(BOB).account.email == BOB
+
+
+def test_an_account_that_joined_a_club_while_it_was_being_deleted_stays(
+    club: Club, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "lock_clubs", lambda ids: lock_clubs([]))
+    with nothing_changes(), pytest.raises(Refused, match="You joined a club at this moment"):
+        writes.delete_account(account=account(BOB))
 
 
 def test_the_page_of_clubs_says_what_is_on(club: Club, ann: Client) -> None:

@@ -10,7 +10,7 @@ from tournament.access import Who
 from tournament.email.queueing import queue_email
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.members import NAME_LENGTH
-from tournament.night.locking import lock_club, write
+from tournament.night.locking import lock_club, lock_clubs, write
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
 
@@ -18,6 +18,8 @@ LASTS = timedelta(days=7)  # an invitation
 MOST_CLUBS = 20  # that one account may own
 MOST_MEMBERS = 50  # of a club, with those who are invited
 MOST_A_DAY = 30  # invitations of a club: this site's email is not for sending to strangers
+MOST_OFFERS_A_DAY = 5  # of a club to its members, each with an email
+OFFERED = "offered the club to"  # as the log says it
 OVER = "This invitation is over. Ask the club’s organizer for another one."
 
 
@@ -152,20 +154,26 @@ def leave_club(*, member: Membership) -> None:
 
 
 def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
-    """Offer the club to another member, who owns it once they accept. An earlier offer ends.
+    """Offer the club to another member, who owns it once they accept. An earlier offer ends. Twice is once.
 
     :raises NotAllowed: for a member who does not own it.
-    :raises Refused: for the owner's own membership.
+    :raises Refused: for the owner's own membership, or when it was offered many times within a day.
     """
     with write():
         owner, to = _lock_owner(owner), _lock(to)
         if to.pk == owner.pk:
             raise Refused("You own this club already.")
+        if to.offered_at is not None:
+            return
+        a_day_ago = timezone.now() - timedelta(days=1)
+        offers = owner.club.log_entries.filter(at__gt=a_day_ago, text__startswith=OFFERED)
+        if offers.count() >= MOST_OFFERS_A_DAY:
+            raise Refused(f"The club was offered {MOST_OFFERS_A_DAY} times within a day. Go on tomorrow.")
         owner.club.memberships.exclude(offered_at=None).update(offered_at=None)
         to.offered_at = timezone.now()
         to.save(update_fields=["offered_at"])
         queue_email(to=to.account.email, subject=f"{owner.club.name} is offered to you", body=_offer(owner, site))
-        _log(owner.club, owner, f"offered the club to {to.name}")
+        _log(owner.club, owner, f"{OFFERED} {to.name}")
 
 
 def end_offer(*, member: Membership, who: Who | str) -> None:
@@ -197,14 +205,19 @@ def accept_club(*, member: Membership) -> None:
 def delete_account(*, account: Account) -> None:
     """Delete an account with its memberships and all that is stored about its person. Nothing in a night changes.
 
-    :raises Refused: while it owns clubs, with their names.
+    Its clubs are locked first, as for every change of members, so none is handed over to it meanwhile.
+
+    :raises Refused: while it owns clubs, with their names; when it joined one at this moment.
     """
     with write():
+        locked = lock_clubs(Membership.objects.filter(account=account).values_list("club_id", flat=True))
         Account.objects.select_for_update().get(pk=account.pk)
         members = list(Membership.objects.filter(account=account).select_related("club"))
         owned = [member.club.name for member in members if member.is_owner]
         if owned:
             raise Refused(f"You own {', '.join(owned)}. Hand it over to another member first.")
+        if not {member.club for member in members} <= set(locked):
+            raise Refused("You joined a club at this moment. Look at your clubs, then delete your account again.")
         for member in members:
             _log(member.club, member, "left the club, and deleted their account")
         forget_email_of(account)

@@ -9,7 +9,7 @@ the other.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
@@ -45,6 +45,11 @@ def lock_club(club_id: int) -> Club:
     Lock it before a night, never after.
     """
     return Club.objects.select_for_update().get(pk=club_id)
+
+
+def lock_clubs(club_ids: Iterable[int]) -> list[Club]:
+    """Read those of some clubs that are still there, and lock them, always in the same order."""
+    return list(Club.objects.select_for_update().filter(pk__in=list(club_ids)).order_by("pk"))
 
 
 def lock_night(night_id: int) -> Night:
