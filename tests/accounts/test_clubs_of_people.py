@@ -16,12 +16,13 @@ from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, 
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes
 from tournament.club import members as writes
 from tournament.club.members import begin_club, invite_member
-from tournament.club.sign_ins import renew_link
+from tournament.club.sign_ins import invite, renew_link
 from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, Role
 from tournament.night.charts import load_charts
 from tournament.night.locking import lock_clubs
 from tournament.people.errors import Refused
+from tournament.server import application
 
 
 @pytest.fixture
@@ -458,3 +459,41 @@ def test_writes_refuse_what_is_gone(club: Club, bob: Client) -> None:
     Membership.objects.filter(pk=bobs.pk).delete()
     with nothing_changes(), pytest.raises(Refused, match="not a member any more"):
         writes.change_role(member=bobs, role=Role.ANNOUNCER, who=ORGANIZER)
+
+
+@pytest.mark.parametrize("how", ["removed", "scorer"])
+def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Client, how: str) -> None:
+    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    key = renew_link(club=club).key
+    invited = invite(club=club, name="Bob again", role=Role.ORGANIZER, lasts=timedelta(days=1))
+    by_link, by_invitation = Client(), Client()
+    by_link.get(f"/o/{key}/")
+    by_invitation.post(f"/h/{invited.key}/")
+    assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [200, 200]
+    path, form = {"removed": ("remove", {}), "scorer": ("role", {"role": "scorer"})}[how]
+    assert ann.post(f"/club/members/{bobs.pk}/{path}/", form).status_code == 302
+    assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [403, 403]
+    assert Client().get(f"/o/{key}/").status_code == 403
+    assert Client().post(f"/h/{invited.key}/").status_code == 409
+    assert ann.get("/club/").status_code == 200
+
+
+def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = browser_of(BOB)
+    assert bob.get("/club/helpers/").status_code == 200
+    with nothing_changes():
+        assert bob.post("/club/helpers/new-link/").status_code == 403
+    assert ann.post("/club/helpers/new-link/").status_code == 302
+
+
+def test_an_organizer_with_an_account_may_send_a_large_file(club: Club, ann: Client) -> None:
+    def welcome(browser: Client) -> bool:
+        cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in browser.cookies.items())
+        headers = [(b"host", b"testserver"), (b"cookie", cookies.encode())]
+        scope = {"type": "http", "http_version": "1.1", "scheme": "https", "method": "POST", "root_path": ""}
+        scope |= {"path": "/club/data/import/", "query_string": b"", "headers": headers}
+        return application._may_send_large_file(scope | {"server": ("testserver", 443), "client": ("127.0.0.1", 1)})
+
+    assert welcome(ann)
+    assert not welcome(Client())

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.club.sign_ins import shut_out_by_link
 from tournament.email.queueing import queue_email
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.members import NAME_LENGTH
@@ -123,6 +124,7 @@ def change_role(*, member: Membership, role: Role, who: Who) -> None:
         if member.role == role:
             return
         _log(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
+        _end_links_of(member)
         member.role = role
         member.save(update_fields=["role"])
 
@@ -137,7 +139,16 @@ def remove_member(*, member: Membership, who: Who) -> None:
         if member.is_owner:
             raise Refused("The owner cannot be removed, only hand the club over.")
         _log(member.club, who, f"removed {member}")
+        _end_links_of(member)
         member.delete()
+
+
+def _end_links_of(member: Membership) -> None:
+    """Where an organizer is one no more, nor are the club's link and organizers' invitations, which they know."""
+    if member.role == Role.ORGANIZER:
+        shut_out_by_link(club=member.club)
+        if member.club.has_link:
+            _log(member.club, "The site", "made a new sign-in link")
 
 
 def leave_club(*, member: Membership) -> None:

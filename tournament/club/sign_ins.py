@@ -11,7 +11,7 @@ from tournament.models.clubs import new_club_key
 from tournament.models.keys import new_token
 from tournament.models.sign_ins import token_hash
 from tournament.night.locking import lock_club, write
-from tournament.people.errors import Refused
+from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
 
 SEEN_EVERY = timedelta(minutes=10)  # so often is noted that a browser was here
@@ -26,9 +26,15 @@ class InvitationOver(Refused):
 
 
 def sign_in_by_link(*, club: Club, browser: str) -> str:
-    """Sign a browser in as the organizer, and return the token for its cookie."""
+    """Sign a browser in as the organizer, and return the token for its cookie.
+
+    :raises NotAllowed: when the link was renewed or turned off meanwhile.
+    """
     with write():
-        return _sign_in(club, Role.ORGANIZER, browser)
+        now = lock_club(club.pk)
+        if now.key != club.key or not now.has_link:
+            raise NotAllowed("This sign-in link is not valid any more. Ask the organizer for the new one.")
+        return _sign_in(now, Role.ORGANIZER, browser)
 
 
 def accept_invitation(*, invitation: Invitation, browser: str) -> str:
@@ -93,6 +99,7 @@ def invite(*, club: Club, name: str, role: Role, lasts: timedelta) -> Invitation
 def withdraw_invitation(*, invitation: Invitation) -> None:
     """Let an invitation open nothing any more, and sign out whom it signed in. Twice is once."""
     with write():
+        lock_club(invitation.club_id)
         now = timezone.now()
         Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now)
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
@@ -107,6 +114,7 @@ def end_sign_in(*, sign_in: SignIn) -> None:
 def sign_out_everywhere(*, club: Club, but: SignIn | None = None) -> int:
     """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in."""
     with write():
+        lock_club(club.pk)
         now = timezone.now()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
         others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
@@ -120,6 +128,17 @@ def renew_link(*, club: Club) -> Club:
         club.key, club.has_link = new_club_key(), True
         club.save(update_fields=["key", "has_link"])
         return club
+
+
+def shut_out_by_link(*, club: Club) -> None:
+    """Take away every way in as an organizer that needs no account, for one of them may be whose role has ended.
+
+    Call it inside the transaction of that change, with the club locked.
+    """
+    now = timezone.now()
+    club.invitations.filter(role=Role.ORGANIZER, withdrawn_at=None).update(withdrawn_at=now)
+    club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=now)
+    Club.objects.filter(pk=club.pk).update(key=new_club_key())
 
 
 def turn_link_off(*, club: Club) -> None:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.club.sign_ins import (
@@ -28,7 +29,15 @@ from tournament.web.browsers import browser_name
 from tournament.web.guessing import note_wrong_link
 from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, helpers_club, sign_in_of, who_in
+from tournament.web.visitors import (
+    SIGN_IN_COOKIE,
+    club_only,
+    give_cookie,
+    helpers_club,
+    require_owner,
+    sign_in_of,
+    who_in,
+)
 
 
 @club_only
@@ -92,6 +101,7 @@ def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 @club_only
 def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Give the organizer a new sign-in link."""
+    require_owner(request, club)
     renew_link(club=club)
     messages.success(request, "The sign-in link is a new one. The old one opens nothing any more.")
     return redirect("helpers")
@@ -110,7 +120,9 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
         give_cookie(response, SIGN_IN_COOKIE, token)
         return response
     mine = sign_in_of(request)
-    context = {"invitation": found, "mine": mine, "already": mine is not None and mine.invitation_id == found.pk}
+    already = mine is not None and mine.invitation_id == found.pk
+    signed_in = found.sign_ins.active(timezone.now()).first()
+    context = {"invitation": found, "mine": mine, "already": already, "signed_in": signed_in}
     return render(request, "tournament/door/invitation.html", context)
 
 
