@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
+from ipaddress import ip_address
 
 import pytest
 from allauth.account.internal.flows.code_verification import time as code_clock
+from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.accounts import ANN, BOB, account, browser_of, inbox, newest_code, sign_in
+from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_code, sign_in
 from tournament.club.accounts import forget_unused
 from tournament.models import Account, OutgoingEmail
 
@@ -254,3 +256,9 @@ def test_a_hall_has_no_accounts_and_asks_nothing_more(settings: object, client: 
     for path in ("/account/", "/sign-in/", "/account/email/", "/account/account.json"):
         assert client.get(path).status_code == client.post(path).status_code == 404, path
     assert not mail.outbox and not OutgoingEmail.objects.exists()
+
+
+def test_somebody_with_an_ipv6_address_signs_in() -> None:
+    """A household counts by its network, but PostgreSQL keeps single addresses only."""
+    sign_in(Client(REMOTE_ADDR="2001:db8:1:2::5"), CARLA)
+    assert str(ip_address(UserSession.objects.get().ip)) == "2001:db8:1:2::"

@@ -22,9 +22,11 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import Error, close_old_connections, connection
-from django.http import parse_cookie
+from django.http import HttpResponse, parse_cookie
 from django.urls import get_resolver
 
 from tournament.file_versions import program_version
@@ -143,7 +145,10 @@ def _may_send_large_file(scope: Scope) -> bool:
     """Ask before anything is read. Runs in a thread, and closes the connection it opened."""
     close_old_connections()
     try:
-        return may_send_large_file(WSGIRequest(build_environ(scope, BytesIO())))  # type: ignore[arg-type]
+        request = WSGIRequest(build_environ(scope, BytesIO()))  # type: ignore[arg-type]
+        for middleware in (SessionMiddleware, AuthenticationMiddleware):  # who has an account may, too
+            middleware(lambda _: HttpResponse()).process_request(request)
+        return may_send_large_file(request)
     except Error:  # an outage is said by the page itself
         return False
     finally:

@@ -34,7 +34,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Count tries by the same addresses as wrong codes: a household in IPv6 is one."""
-        return client_network(request) or super().get_client_ip(request)
+        return client_network(request).partition("/")[0] or super().get_client_ip(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue an email; one with a code is of no use once the code has expired."""

@@ -37,6 +37,7 @@ class RequestIdMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         known = begin_request(request.headers.get(HEADER, ""))
+        request.encoding = "utf-8"  # as all our pages send: a form that claims another charset cannot be read by it
         response = self.get_response(request)
         response[HEADER] = known
         return response
