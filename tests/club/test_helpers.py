@@ -6,17 +6,19 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
 from tests.support.night import CAST, game_at, nothing_changes, play_hands, sign_in_as_organizer
-from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, sign_in_by_link
-from tournament.models import Club, Invitation, Night, Role, SignIn
+from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
+from tournament.models import Club, Invitation, LogEntry, Night, Role, SignIn
 from tournament.models.sign_ins import MOST_IDLE, token_hash
-from tournament.people.errors import Refused
+from tournament.people.errors import NotAllowed, Refused
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 DAY = timedelta(days=1)
+STATIC = {"X-Version": settings.STATIC_URL}  # as a page of this version sends
 NOTHING_LOST = "Only the organizer can open this page"
 
 
@@ -130,6 +132,19 @@ def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Cli
     assert Client().get(f"/o/{old}/").status_code == 403
     assert Client().get(f"/o/{night.club.key}/").status_code == 302
     assert organizer.get("/club/").status_code == 200
+
+
+def test_a_link_that_was_renewed_meanwhile_signs_nobody_in(night: Night) -> None:
+    club = night.club
+    renew_link(club=Club.objects.get(pk=club.pk))
+    with nothing_changes(), pytest.raises(NotAllowed, match="not valid any more"):
+        sign_in_by_link(club=club, browser="Chrome on Windows")
+
+
+def test_who_opens_an_invitation_that_is_used_is_told_whom_that_signs_out(night: Night) -> None:
+    helper(night.club, Role.SCORER)
+    page = Client().get(f"/h/{night.club.invitations.get().key}/").content.decode()
+    assert "helps on another browser already" in page
 
 
 def test_the_link_signs_a_browser_in_once(night: Night, organizer: Client) -> None:
@@ -260,3 +275,19 @@ def test_a_helper_of_one_club_is_a_stranger_in_another(night: Night) -> None:
             invitation=invite(club=elsewhere, name="Ruth", role=role, lasts=DAY), browser="Firefox"
         )
         assert browser.get(f"/n/{night.slug}/board/").status_code == 403
+
+
+def test_the_page_says_what_this_person_did_not_what_happened_since(night: Night, organizer: Client) -> None:
+    desk = helper(night.club, Role.CHECK_IN)
+    line = LogEntry.objects.create(night=night, actor="Ruth (check-in)", text="let Zed A. in, who came late")
+    organizer.post(f"/n/{night.slug}/bell/ring/", {"round": 1})
+    page = desk.get(f"/n/{night.slug}/players/?done=1").content.decode()
+    assert line.text in page and "rang the bell" not in page
+
+
+def test_a_desk_that_was_open_at_the_start_is_loaded_anew(night: Night) -> None:
+    desk = helper(night.club, Role.CHECK_IN)
+    htmx = {"HX-Request": "true"}
+    answer = desk.get(f"/n/{night.slug}/desk/?was=sign-up", headers=htmx)
+    assert answer.headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in desk.get(f"/n/{night.slug}/desk/?was=playing", headers=htmx | STATIC).headers

@@ -15,7 +15,7 @@ from tournament.night.lifecycle import begin_night, close_night, open_night
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import sign_up
 
-TONIGHT_ONLY = {"house_rules_before", "seed", "drawn"}
+TONIGHT_ONLY = {"house_rules_before", "seed", "drawn", "phone_sign_up"}
 # What a night is and goes through, which is nobody's choice.
 NO_SETTINGS = {
     "id",

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.access import ORGANIZER
+from tournament.access import Who
 from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds
 from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
@@ -38,9 +38,9 @@ def changes_context(night: Night) -> dict[str, object]:
     }
 
 
-def newest_change(night: Night) -> object:
-    """The organizer's newest line in the log, which says what was just done."""
-    return night.log_entries.by(ORGANIZER).order_by("-pk").first()
+def newest_change(night: Night, who: Who) -> object:
+    """The newest line in the log of whoever asks, which says what they have just done."""
+    return night.log_entries.by(who).order_by("-pk").first()
 
 
 def confirm_label(asked: Mapping[str, Any]) -> str:

@@ -31,7 +31,7 @@ def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         codes="codes" in request.GET,
         code_of=whole_number(request.GET.get("code", "")),
     )
-    done = newest_change(night) if "done" in request.GET else None
+    done = newest_change(night, request.who) if "done" in request.GET else None
     template = "tournament/players/_asking.html" if request.htmx else "tournament/players/players.html"
     return render(request, template, {**context, "find": request.GET.get("find", ""), "done": done})
 
