@@ -18,7 +18,7 @@ from tournament.club import members as writes
 from tournament.club.members import begin_club, invite_member
 from tournament.club.sign_ins import invite, renew_link
 from tournament.management.commands import club as club_command
-from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, Role
+from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, OutgoingEmail, Role
 from tournament.night.charts import load_charts
 from tournament.night.locking import lock_clubs
 from tournament.people.errors import Refused
@@ -170,6 +170,34 @@ def test_a_member_is_not_invited_again_and_invitations_have_limits(
     monkeypatch.setattr(writes, "MOST_MEMBERS", 3)
     page = ann.post("/club/members/invite/", form | {"email": "dan@club.example"})
     assert page.status_code == 400 and "at most 3 members" in page.content.decode()
+
+
+def test_clubs_that_are_begun_and_erased_invite_no_more_people_than_one(
+    club: Club, ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "MOST_A_DAY", 1)
+    invitation(club, CARLA)
+    club.delete()
+    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    with nothing_changes(), pytest.raises(Refused, match="to this owner’s clubs"):
+        invitation(other, "dan@club.example")
+    bobs = begin_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    assert invitation(bobs, "dan@club.example").email == "dan@club.example"
+    OutgoingEmail.objects.update(created_at=timezone.now() - timedelta(days=1))
+    assert invitation(other, "dan@club.example").club == other
+
+
+def test_an_account_that_is_deleted_and_made_again_has_invited_as_many(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "MOST_A_DAY", 1)
+    invitation(club, CARLA)
+    club.delete()
+    writes.delete_account(account=account(ANN))
+    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    with pytest.raises(Refused, match="Go on tomorrow"):
+        invitation(other, "dan@club.example")
+    assert not OutgoingEmail.objects.filter(sender__contains=ANN).exists()
 
 
 @pytest.mark.parametrize(

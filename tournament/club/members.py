@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.sign_ins import shut_out_by_link
-from tournament.email.queueing import queue_email
+from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.members import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
@@ -18,7 +18,9 @@ from tournament.people.names import clean_name
 LASTS = timedelta(days=7)  # an invitation
 MOST_CLUBS = 20  # that one account may own
 MOST_MEMBERS = 50  # of a club, with those who are invited
-MOST_A_DAY = 30  # invitations of a club: this site's email is not for sending to strangers
+MOST_A_DAY = (
+    30  # invitations of a club, and of all clubs of one owner: this site's email is not for sending to strangers
+)
 MOST_OFFERS_A_DAY = 5  # of a club to its members, each with an email
 OFFERED = "offered the club to"  # as the log says it
 OVER = "This invitation is over. Ask the club’s organizer for another one."
@@ -61,12 +63,18 @@ def invite_member(
         waiting = club.member_invitations.open(now).count()
         if club.memberships.count() + waiting >= MOST_MEMBERS:
             raise Refused(f"A club has at most {MOST_MEMBERS} members. Remove those who help no more.")
-        if club.member_invitations.filter(made_at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY:
-            raise Refused(f"{MOST_A_DAY} people were invited within a day. Go on tomorrow.")
+        owner = _lock_account_of_owner(club)
+        _require_few_invitations(club, owner, now - timedelta(days=1))
         made = MemberInvitation.objects.create(
             club=club, email=email, name=name, role=role, to_own=to_own, expires_at=now + LASTS
         )
-        queue_email(to=email, subject=f"{club.name} invites you", body=_invitation(made, who, site), useful_for=LASTS)
+        queue_email(
+            to=email,
+            subject=f"{club.name} invites you",
+            body=_invitation(made, who, site),
+            useful_for=LASTS,
+            sender=owner.email if owner else "",
+        )
         _log(club, who, f"invited {made}")
         return made
 
@@ -258,6 +266,23 @@ def _lock_owner(member: Membership) -> Membership:
     if not found.is_owner:
         raise NotAllowed("Only the owner can hand the club over.")
     return found
+
+
+def _lock_account_of_owner(club: Club) -> Account | None:
+    """Read the account that owns a locked club, and lock it: its other clubs invite nobody meanwhile."""
+    owner = club.memberships.filter(is_owner=True).first()
+    return Account.objects.select_for_update().get(pk=owner.account_id) if owner else None
+
+
+def _require_few_invitations(club: Club, owner: Account | None, since: datetime) -> None:
+    """Refuse one too many of a club, or of its owner, who could erase the club and begin another.
+
+    :raises Refused: when there were as many as there may be.
+    """
+    if club.member_invitations.filter(made_at__gt=since).count() >= MOST_A_DAY:
+        raise Refused(f"{MOST_A_DAY} people were invited within a day. Go on tomorrow.")
+    if owner and count_sent_for(owner.email, since=since) >= MOST_A_DAY:
+        raise Refused(f"{MOST_A_DAY} people were invited within a day to this owner’s clubs. Go on tomorrow.")
 
 
 def _end_own_invitation(invitation: MemberInvitation, account: Account) -> None:

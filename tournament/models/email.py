@@ -39,6 +39,7 @@ class OutgoingEmail(models.Model):
     to = models.EmailField()
     subject = models.CharField(max_length=200)
     body = models.TextField(blank=True)  # empty once it was sent or given up
+    sender = models.CharField(max_length=64, blank=True)  # a mark of the address it is sent for, where that is counted
     message_id = models.CharField(max_length=255, default=new_message_id)
     created_at = models.DateTimeField(default=timezone.now)
     useful_until = models.DateTimeField(null=True, blank=True)  # a code that has expired is not sent any more
@@ -53,6 +54,7 @@ class OutgoingEmail(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=("next_try_at",), condition=Q(sent_at=None, gave_up_at=None), name="email_waiting"),
+            models.Index(fields=("sender", "created_at"), condition=~Q(sender=""), name="email_of_sender"),
         )
 
     def __str__(self) -> str:
