@@ -22,8 +22,6 @@ from typing import Any
 from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
-from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import Error, close_old_connections, connection
 from django.http import HttpResponse, parse_cookie
@@ -33,6 +31,8 @@ from tournament.file_versions import program_version
 from tournament.server.pages import application as django
 
 # After pages: models may be imported only once Django is set up.
+from django.contrib.auth.middleware import AuthenticationMiddleware  # isort: skip
+from django.contrib.sessions.middleware import SessionMiddleware  # isort: skip
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.limits.addresses import network_of  # isort: skip
 from tournament.live.broker import broker  # isort: skip
