@@ -519,7 +519,8 @@ def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
 def test_an_organizer_with_an_account_may_send_a_large_file(
     club: Club, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application, "connection", SimpleNamespace(close=lambda: None))  # the test’s own stays open
+    monkeypatch.setattr(application, "close_old_connections", lambda: None)  # the test’s own stays open
+    monkeypatch.setattr(application, "connection", SimpleNamespace(close=lambda: None))
 
     def welcome(browser: Client) -> bool:
         cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in browser.cookies.items())
