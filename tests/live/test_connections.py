@@ -19,9 +19,12 @@ from typing import Any
 import pytest
 
 from tests.support.few_files import LAPTOP, OTHER_PHONE, PHONE, SmallHall, connect, open_silent
+from tests.support.night import phone_of, token_of_organizer
 from tests.support.streams import join_as, listening, newest_slug
+from tournament.live.events import was_given
 from tournament.live.hub import hub
 from tournament.live.open_streams import OpenStreams
+from tournament.models import Night
 from tournament.server import application as asgi
 from tournament.server import connection
 from tournament.server.connection import Connection
@@ -317,6 +320,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> OpenStreams:
     monkeypatch.setattr(asgi, "open_streams", counted)
     monkeypatch.setattr(asgi, "missed", lambda slug, after: (1, b": here\n\n"))
     monkeypatch.setattr(asgi, "_nights", {"abcdef": 1})
+    monkeypatch.setattr(asgi, "was_given", lambda token: not token.startswith("made-up"))
     return counted
 
 
@@ -360,6 +364,21 @@ def test_a_phone_that_opens_streams_without_end_takes_them_from_itself(streams: 
         carla = open_stream(stack, server, "carlas-phone")
         beat()
         assert hears(ann) and hears(bob) and hears(carla) and not hears(flood[7])
+
+
+def test_made_up_phones_take_no_streams_from_a_phone_with_two_pages(streams: OpenStreams) -> None:
+    with serving(asgi.application) as server, ExitStack() as stack:
+        ann = [open_stream(stack, server, "anns-phone") for _ in range(2)]
+        flood = [open_stream(stack, server, f"made-up-{number}") for number in range(9)]
+        beat()
+        assert all(map(hears, ann))
+        assert [hears(stream) for stream in flood] == [*[False] * 7, True, True], "the oldest of the flood ended"
+
+
+def test_only_tokens_that_were_given_are_known(night: Night) -> None:
+    phone_of(night, 1)
+    given = [token_of_organizer(night.club), "token-of-1"]
+    assert [was_given(token) for token in (*given, "made-up", night.club.key)] == [True, True, False, False]
 
 
 def test_streams_that_closed_or_ended_are_forgotten(streams: OpenStreams) -> None:

@@ -10,9 +10,10 @@ from django.db.models import Subquery
 from tournament.live.broker import broker
 from tournament.live.messages import GONE, messages, text_for
 from tournament.live.stored_events import events_after
-from tournament.models import Event, LogEntry, Night
+from tournament.models import Event, LogEntry, Night, Phone, SignIn
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
 from tournament.models.keys import is_token
+from tournament.models.sign_ins import token_hash
 
 LONGEST = 300  # characters of a text
 
@@ -68,6 +69,17 @@ def because(text: str, why: str) -> str:
 def last_event(night_id: int) -> int:
     """Return the id of the night's newest event, 0 when there is none. A page that shows it is up to date."""
     return next((newest for (newest,) in _newest.rows(night_id)), 0)
+
+
+def was_given(token: str) -> bool:
+    """Whether this site gave a phone or a signed-in browser this token. Runs as `missed` does."""
+    close_old_connections()
+    try:
+        phones = Phone.objects.filter(token=token)
+        return phones.exists() or SignIn.objects.filter(token_hash=token_hash(token)).exists()
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def missed(slug: str, after: int) -> tuple[int, bytes] | None:

@@ -30,7 +30,8 @@ class OpenStreams:
         """
         streams = self._streams[address]
         if len(streams) >= self.an_address and address not in LAPTOP:
-            ((busiest, _),) = Counter(streams.values()).most_common(1)
+            count = Counter(streams.values())
+            busiest = max(count, key=lambda owner: (count[owner], not owner))  # where alike, strangers
             oldest = next(ending for ending, owner in streams.items() if owner == busiest)
             del streams[oldest]
             oldest()
@@ -42,6 +43,10 @@ class OpenStreams:
             streams.pop(end, None)
             if not streams:
                 del self._streams[address]
+
+    def is_crowded(self, address: str) -> bool:
+        """Whether half of an address's streams are open: from then on, a token that nobody was given is no phone."""
+        return 2 * len(self._streams.get(address, ())) >= self.an_address
 
     def __len__(self) -> int:
         return sum(map(len, self._streams.values()))

@@ -37,8 +37,9 @@ from tournament.night.ticker import run_tick  # isort: skip
 from tournament.limits.addresses import network_of  # isort: skip
 from tournament.live.broker import broker  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
-from tournament.live.events import missed  # isort: skip
+from tournament.live.events import missed, was_given  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
+from tournament.models.keys import is_token  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.people.errors import Refused  # isort: skip
 from tournament.server.email_sender import start_email_sender  # isort: skip
@@ -237,7 +238,9 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         await send(start)
         return await send({"type": "http.response.body", "body": RETRY_LATER})  # what it missed comes when it is back
     night_id, stream = _nights[slug], Stream(send)
-    with open_streams.one_more(_address(scope), _phone(scope), partial(hub.end, night_id, stream)):
+    address = _address(scope)
+    owner = await _owner_of_stream(scope, address)
+    with open_streams.one_more(address, owner, partial(hub.end, night_id, stream)):
         await _events(scope, receive, partial(send, start), night_id, stream)
     return None
 
@@ -274,6 +277,22 @@ def _stream_start(scope: Scope) -> dict[str, Any]:
     """Return what begins the answer to a stream, with its request's id, which is also on each line that it logs."""
     known = begin_request(_header(scope, b"x-request-id"))
     return STREAM_START | {"headers": [*STREAM_START["headers"], (b"x-request-id", known.encode())]}
+
+
+async def _owner_of_stream(scope: Scope, address: str) -> str:
+    """Return whose stream it is, for sharing an address's streams: a phone's token, empty for a stranger.
+
+    Where there are many, a token is looked up first: whoever makes some up must not pass for many phones.
+    """
+    token = _phone(scope)
+    if not (token and open_streams.is_crowded(address)):
+        return token
+    try:
+        return token if is_token(token) and await asyncio.to_thread(was_given, token) else ""
+    except Error as error:
+        if not is_outage(error):
+            raise
+        return ""
 
 
 def _slug(scope: Scope) -> str:
