@@ -28,6 +28,7 @@ ANYMAIL_…              that service's settings, e.g. ANYMAIL_POSTMARK_SERVER_T
 On PostgreSQL the site does not serve others without key, hosts, HTTPS and address: see `tournament.server.hosting`.
 """
 
+import logging
 import os
 from pathlib import Path
 from typing import Any
@@ -286,8 +287,9 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # robots ask for any host
-        "uvicorn.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
     },
 }
+if logging.getLogger("uvicorn.access").handlers:  # a line for each request was asked for: without keys, then
+    LOGGING["loggers"]["uvicorn.access"] = {"handlers": ["stderr"], "level": "INFO", "propagate": False}
 if LOG_FORMAT == "json":
     LOGGING["loggers"]["uvicorn"] = {"handlers": ["stderr"], "level": "INFO", "propagate": False}

@@ -281,7 +281,7 @@ def test_three_hundred_silent_connections_at_256_files_shut_nobody_out(tmp_path:
             assert stream.wait_for(lambda events: "<p>signed up Ann M.</p>" in [data for _, _, data in events])
         log = (tmp_path / "server.log").read_text()
         assert log.count("only 256 files at once, enough for about 64 phones") == 1
-        assert "Traceback" not in log
+        assert "Traceback" not in log and "GET /" not in log, "a hall’s terminal has no line for each request"
 
 
 @pytest.mark.parametrize(
