@@ -93,7 +93,7 @@ def arguments(night: Night, name: str) -> list[object]:
         "slug": [night.slug, "no-such"],
         "night": [night.pk, 0],
         "game": [*games, 0],
-        "pk": [*games, 0],
+        "pk": [*games, *night.events.order_by("-pk").values_list("pk", flat=True)[:1], 0],
         "this": [night.pk, *games, *night.entries.values_list("pk", flat=True), 0],
         "number": [1, 2, 99],
         "after": [0, 1],
