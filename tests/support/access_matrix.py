@@ -236,7 +236,7 @@ class Matrix:
             yield "a failure"
         if asked.method == "GET" and not asked.headers:
             self._looked = answer.status
-        if asked.method == "HEAD" and answer.status != self._looked:
+        if asked.method == "HEAD" and answer.status not in (self._looked, 429):  # 429: it was asked too often
             yield f"GET got {self._looked}"
         moved = self._moved(answer)
         if self._may(asked):

@@ -238,8 +238,8 @@ HELPERS = {
 # Addresses of a player's phone, of no use to anybody else.
 OF_A_PHONE = ("own-picture", "record", "undo", "agree", "tie", "resend")
 # Where somebody who may come in general may be refused: a helper what belongs to another role, such as taking back a
-# bell, and whoever keeps the scores where there are no two answers to choose from.
-BY_ACT = ("undo-act", "settle")
+# bell, whoever keeps the scores where there are no two answers to choose from, and an organizer what is the owner’s.
+BY_ACT = ("undo-act", "settle", "new-link", "hand-over-club", "end-hand-over")
 # Every change: path, moment of the night (see `strangers.advance_to`), form. `strangers.fill_in` fills in each "{…}".
 Change = tuple[str, str, dict[str, str]]
 OWN_GAME = {
