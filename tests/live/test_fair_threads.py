@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from typing import Any
 
 import pytest
 
-from tests.live.test_lookers import scope_of
-from tests.support.night import run_in_thread
+from tests.support.crowds import LIMIT, Ask, answered_in_order, scope_of
 from tournament.server import application as asgi
 from tournament.server.fair_threads import FairThreads
-
-LIMIT = 60  # seconds, after which something hangs
 
 
 class Gate:
@@ -122,7 +117,7 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_request_is_served_in_the_turn_of_its_night_or_of_its_address(path: str, owner: str) -> None:
-    assert asgi._owner(scope_of("GET", path) | {"client": ("10.0.0.7", 5)}) == owner
+    assert asgi._owner(scope_of(Ask("GET", path)) | {"client": ("10.0.0.7", 5)}) == owner
 
 
 @pytest.mark.usefixtures("nights")
@@ -132,37 +127,6 @@ def test_a_request_is_served_in_the_turn_of_its_night_or_of_its_address(path: st
 def test_a_quiet_night_is_answered_while_a_crowd_waits_at_another(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str
 ) -> None:
-    answered: list[str] = []
-    quiet = threading.Event()
-
-    def django(environ: dict[str, Any], start_response: Any) -> Any:
-        if environ["PATH_INFO"].startswith("/n/crowded/"):
-            assert quiet.wait(LIMIT), "the crowd held the quiet night up"
-        start_response("200 OK", [])
-        answered.append(environ["PATH_INFO"])
-        return _Body()
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: dict[str, Any]) -> None:
-        pass
-
-    async def everybody() -> None:
-        async with asyncio.TaskGroup() as people:
-            for _ in range(100):
-                people.create_task(asgi.application(scope_of(method, f"/n/crowded/{path}"), receive, send))
-            await asyncio.sleep(0)  # each has asked
-            await asgi.application(scope_of(method, f"/n/quiet/{path}"), receive, send)
-            quiet.set()
-
-    monkeypatch.setattr(asgi, "django", django)
-    run_in_thread(everybody())
-    assert answered[0] == f"/n/quiet/{path}" and len(answered) == 101
-
-
-class _Body(list[bytes]):
-    """An answer without content, which can be closed."""
-
-    def close(self) -> None:
-        """Do nothing."""
+    crowd, one = Ask(method, f"/n/crowded/{path}"), Ask(method, f"/n/quiet/{path}")
+    answered = answered_in_order(monkeypatch, crowd=crowd, count=100, one=one)
+    assert answered[0] == one.path and len(answered) == 101

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from typing import Any
-
 import pytest
 
-from tests.support.night import run_in_thread
+from tests.support.crowds import Ask, answered_in_order
 from tests.support.url_table import URLS
 from tournament.server import application as asgi
 from tournament.web.lookers import only_looks
@@ -42,48 +38,10 @@ def test_what_is_no_page_to_look_at_goes_with_the_taps(path: str) -> None:
     assert not only_looks("GET", path)
 
 
-def scope_of(method: str, path: str) -> dict[str, Any]:
-    return {
-        "type": "http", "method": method, "path": path, "query_string": b"", "http_version": "1.1", "headers": [],
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize(("method", "path"), [("POST", "/n/slug/play/hand/"), ("GET", "/n/slug/play/")])
 def test_a_tap_is_answered_while_lookers_hold_every_thread_they_have(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str
 ) -> None:
-    answered: list[str] = []
-    tapped = threading.Event()
-
-    def django(environ: dict[str, Any], start_response: Any) -> Any:
-        looked_at = environ["PATH_INFO"] == "/n/slug/"
-        if looked_at:
-            assert tapped.wait(60), "the lookers held the tap up"
-        start_response("200 OK", [])
-        answered.append(environ["PATH_INFO"])
-        return _Body()
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: dict[str, Any]) -> None:
-        pass
-
-    async def everybody() -> None:
-        async with asyncio.TaskGroup() as people:
-            for _ in range(2 * (asgi.THREADS + asgi.LOOKER_THREADS)):
-                people.create_task(asgi.application(scope_of("GET", "/n/slug/"), receive, send))
-            await asyncio.sleep(0)  # each has asked
-            await asgi.application(scope_of(method, path), receive, send)
-            tapped.set()
-
-    monkeypatch.setattr(asgi, "django", django)
-    run_in_thread(everybody())
+    count = 2 * (asgi.THREADS + asgi.LOOKER_THREADS)
+    answered = answered_in_order(monkeypatch, crowd=Ask("GET", "/n/slug/"), count=count, one=Ask(method, path))
     assert answered[0] == path
-
-
-class _Body(list[bytes]):
-    """An answer without content, which can be closed."""
-
-    def close(self) -> None:
-        """Do nothing."""
