@@ -82,33 +82,42 @@ class JoinForm(forms.Form):
     also_same_names = forms.BooleanField(required=False, label="I am somebody else with the same name")
 
 
+def _name_for_the_log(label: str, *, required: str, who: str = "they", autocomplete: str = "off") -> forms.CharField:
+    """Ask for a name as the log says it."""
+    return forms.CharField(
+        label=label,
+        max_length=NAME_LENGTH,
+        help_text=f"A first name is enough: the log says it beside what {who} do.",
+        widget=forms.TextInput(attrs={"autocomplete": autocomplete, "autocapitalize": "words"}),
+        error_messages={
+            "required": required,
+            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
+        },
+    )
+
+
+def _role_of_a_helper(label: str) -> forms.TypedChoiceField:
+    """Ask which role a helper has; the form's value is a `Role`."""
+    return forms.TypedChoiceField(
+        label=label,
+        choices=HELPING,
+        coerce=Role,
+        initial=Role.SCORER,
+        widget=forms.RadioSelect,
+        error_messages=WORDS,
+    )
+
+
 class InvitationForm(forms.Form):
     """An invitation to help: who, with what, for how long."""
 
     LASTS = (("1", "Tonight (24 hours)"), ("7", "A week"), ("90", "The season (90 days)"))
 
-    name = forms.CharField(
-        label="Who",
-        max_length=NAME_LENGTH,
-        help_text="A first name is enough: the log says it beside what they do.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={
-            "required": "Write the helper’s name.",
-            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
-        },
+    name = _name_for_the_log("Who", required="Write the helper’s name.")
+    role = _role_of_a_helper("Helps as")
+    lasts = forms.TypedChoiceField(
+        label="For", choices=LASTS, coerce=lambda days: timedelta(days=int(days)), error_messages=WORDS
     )
-    role = forms.ChoiceField(
-        label="Helps as", choices=HELPING, initial=Role.SCORER, widget=forms.RadioSelect, error_messages=WORDS
-    )
-    lasts = forms.ChoiceField(label="For", choices=LASTS, error_messages=WORDS)
-
-    def clean_role(self) -> Role:
-        """The role itself."""
-        return Role(self.cleaned_data["role"])
-
-    def clean_lasts(self) -> timedelta:
-        """How long the invitation lasts."""
-        return timedelta(days=int(self.cleaned_data["lasts"]))
 
 
 class BeginClubForm(forms.Form):
@@ -120,16 +129,7 @@ class BeginClubForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
         error_messages={"required": "Write the club’s name.", "max_length": "A club’s name has at most 80 letters."},
     )
-    own_name = forms.CharField(
-        label="Your name",
-        max_length=NAME_LENGTH,
-        help_text="A first name is enough: the log says it beside what you do.",
-        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
-        error_messages={
-            "required": "Write your name.",
-            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
-        },
-    )
+    own_name = _name_for_the_log("Your name", required="Write your name.", who="you", autocomplete="given-name")
 
 
 class MemberForm(forms.Form):
@@ -145,33 +145,14 @@ class MemberForm(forms.Form):
             "max_length": "No address is that long. Look at it again.",
         },
     )
-    name = forms.CharField(
-        label="Their name",
-        max_length=NAME_LENGTH,
-        help_text="A first name is enough: the log says it beside what they do.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={
-            "required": "Write their name.",
-            "max_length": f"That is more than {NAME_LENGTH} letters. A first name is enough.",
-        },
-    )
-    role = forms.ChoiceField(
-        label="What they do", choices=HELPING, initial=Role.SCORER, widget=forms.RadioSelect, error_messages=WORDS
-    )
-
-    def clean_role(self) -> Role:
-        """The role itself."""
-        return Role(self.cleaned_data["role"])
+    name = _name_for_the_log("Their name", required="Write their name.")
+    role = _role_of_a_helper("What they do")
 
 
 class RoleForm(forms.Form):
     """What a member does from now on."""
 
-    role = forms.ChoiceField(choices=Role.choices, error_messages=WORDS)
-
-    def clean_role(self) -> Role:
-        """The role itself."""
-        return Role(self.cleaned_data["role"])
+    role = forms.TypedChoiceField(choices=Role.choices, coerce=Role, error_messages=WORDS)
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
