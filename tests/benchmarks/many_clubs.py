@@ -47,7 +47,6 @@ from tests.support.nats_server import NatsServer
 from tests.support.streams import count_database_connections
 
 HANDS = 400  # in the only game of a night: more than anybody plays in a run
-CROWD_TABLES = 25
 RESULTS = ("NS:3-4", "EW:3-4", "NS:5", "EW:0-2", "EW:5-alone")
 READY, DONE = "ready", "done"
 
