@@ -88,7 +88,8 @@ INSTALLED_APPS = ["tournament", "tally", *ACCOUNT_APPS, "csp", "django_htmx", "d
 MIDDLEWARE = [
     "tournament.web.request_ids.RequestIdMiddleware",  # first: what all others log has the id, too
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",  # before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too
+    # Before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too.
+    "tournament.web.content_policy.ContentPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.web.privacy.PrivacyMiddleware",  # after WhiteNoise: files of the program are for everybody
     "django.contrib.sessions.middleware.SessionMiddleware",

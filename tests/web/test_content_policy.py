@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from csp.decorators import csp_update
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import OperationalError
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 
 from tally.templatetags.fitting import MOST, measure
 from tests.support.night import phone_of, sign_in_as_organizer
 from tests.support.strangers import advance_to, fill_in
 from tests.support.url_table import URLS
 from tournament.models import Night
+from tournament.web.content_policy import ContentPolicyMiddleware
 
 HEADER = "Content-Security-Policy"
 POLICY = {
@@ -130,6 +135,35 @@ def test_files_have_the_policy(stranger: Client) -> None:
     for file in ("tournament/bell.svg", "tournament/icons.svg", "tournament/help/board.png"):
         answer = stranger.get(f"{settings.STATIC_URL}{file}")
         assert (answer.status_code, policy_of(answer[HEADER])) == (200, POLICY)
+
+
+def plain(request: HttpRequest) -> HttpResponse:
+    """Answer without a word about the policy."""
+    return HttpResponse()
+
+
+def with_its_own_header(request: HttpRequest) -> HttpResponse:
+    """Answer with a policy that is written by hand."""
+    return HttpResponse(headers={HEADER: "default-src 'self'"})
+
+
+@csp_update({"img-src": ["data:"]})
+def with_a_picture_in_the_page(request: HttpRequest) -> HttpResponse:
+    """Answer with a picture in the page, and say so."""
+    return HttpResponse()
+
+
+def with_a_script_in_the_page(request: HttpRequest) -> HttpResponse:
+    """Answer with a script that is known by a nonce."""
+    return HttpResponse(str(request.csp_nonce))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("view", [plain, with_its_own_header, with_a_picture_in_the_page, with_a_script_in_the_page])
+def test_the_policy_that_is_built_once_is_what_django_csp_builds_each_time(
+    rf: RequestFactory, view: Callable[[HttpRequest], HttpResponse]
+) -> None:
+    ours, built = ContentPolicyMiddleware(view)(rf.get("/")), CSPMiddleware(view)(rf.get("/"))
+    assert ours.headers == built.headers and HEADER in ours.headers
 
 
 def test_styles_know_every_number_that_pages_measure() -> None:
