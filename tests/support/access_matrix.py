@@ -289,11 +289,13 @@ class Matrix:
     def pages(self, readers: Collection[Reader]) -> dict[str, bytes]:
         """Return every page that these readers see, without what is drawn anew each time."""
         seen = {}
-        for path in URLS:
-            address = path.format(**self.moment.values)
-            for reader in readers:
-                asked = Asked(reader, path, resolve(address).url_name or "", "GET", address)
-                answer = self._ask(asked)
-                self.counts["requests"] += 1
-                seen[str(asked)] = DRAWN_ANEW.sub(b"", b"%d %b" % (answer.status, answer.body))
+        with failures() as failed:
+            for path in URLS:
+                address = path.format(**self.moment.values)
+                for reader in readers:
+                    asked = Asked(reader, path, resolve(address).url_name or "", "GET", address)
+                    answer = self._ask(asked)
+                    self.counts["requests"] += 1
+                    seen[str(asked)] = DRAWN_ANEW.sub(b"", b"%d %b" % (answer.status, answer.body))
+        assert not failed, failed
         return seen
