@@ -401,42 +401,45 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
         return self.cleaned_data["games"] or 0
 
 
-def _age_field(label: str, unit: str, most: int, hint: str) -> forms.IntegerField:
-    """After how long something goes: a whole number, or nothing where it is kept."""
-    wrong = f"Write a whole number of {unit}, 1 to {most:,}, or leave it empty to keep everything."
-    return forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=most,
-        label=label,
-        help_text=hint,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": most, "autocomplete": "off"}),
-    )
+class AgeField(forms.IntegerField):
+    """After how long something goes: a whole number of a unit, or nothing where it is kept."""
+
+    def __init__(self, label: str, unit: str, most: int, hint: str) -> None:
+        wrong = f"Write a whole number of {unit}, 1 to {most:,}, or leave it empty to keep everything."
+        super().__init__(
+            required=False,
+            min_value=1,
+            max_value=most,
+            label=label,
+            help_text=hint,
+            error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": most, "autocomplete": "off"}),
+        )
+        self.unit = unit
 
 
 class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]
     """After how long a club's data go. An empty field keeps them."""
 
-    names_after = _age_field(
+    names_after = AgeField(
         "Names: erased after so many years without coming",
         "years",
         MOST_YEARS,
         "As Erase a person does: totals, seats and records keep their figures. Who never came stays on the list.",
     )
-    phones_after = _age_field(
+    phones_after = AgeField(
         "Phones: forgotten so many days after a night was closed",
         "days",
         MOST_DAYS,
         "With their tests. A phone that has not played since is greeted as a new one, and no longer opens seasons.",
     )
-    log_after = _age_field(
+    log_after = AgeField(
         "Logs: lines erased after so many years",
         "years",
         MOST_YEARS,
         "Who did what in a closed night, and who was let into the club. Scores stay.",
     )
-    nights_after = _age_field(
+    nights_after = AgeField(
         "Nights: erased after so many years",
         "years",
         MOST_YEARS,
