@@ -330,6 +330,22 @@ def test_a_club_is_taken_over_only_while_it_is_offered(ann: Client, bob: Client)
     assert bob.post(f"/account/clubs/{bobs}/own/", {"answer": "yes"}).status_code == 409 and member(ANN).is_owner
 
 
+def test_the_owner_finds_handing_over_on_the_page_of_members(club: Club, ann: Client, bob: Client) -> None:
+    Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
+    page = ann.get("/club/members/").content.decode()
+    assert re.search(r"<h2>Hand the club over</h2>.*Offer the club to Bob.*Offer the club to Carla", page, re.DOTALL)
+    assert "Hand the club over" in ann.get("/account/clubs/").content.decode(), "it says where"
+    ann.post(f"/club/members/{member(BOB).pk}/hand-over/")
+    page = ann.get("/club/members/").content.decode()
+    assert "Take the offer back" in page and "Offer the club to Carla" not in page
+    assert "Hand the club over" not in browser_of(CARLA).get("/club/members/").content.decode(), "it is not hers"
+
+
+def test_an_owner_without_members_reads_whom_a_club_can_be_handed_to(ann: Client) -> None:
+    page = ann.get("/club/members/").content.decode()
+    assert "Hand the club over" in page and "Nobody else is a member yet" in page
+
+
 def test_an_open_offer_sends_one_email_and_offers_have_a_limit(club: Club, ann: Client, bob: Client) -> None:
     bobs = member(BOB).pk
     for _ in range(3):

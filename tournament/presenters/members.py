@@ -10,11 +10,14 @@ LOG_LINES = 50
 
 
 def members_context(club: Club, mine: Membership | None) -> dict[str, object]:
-    """The members, those who are invited, the roles to choose from, and the newest lines of the log."""
+    """The members and who of them may get the club, who is invited, the roles, and the newest lines of the log."""
+    members = list(club.memberships.select_related("account"))
     return {
         "club": club,
         "mine": mine,
-        "members": club.memberships.select_related("account"),
+        "members": members,
+        "heirs": [member for member in members if not member.is_owner],
+        "offered": next((member for member in members if member.offered_at), None),
         "invitations": club.member_invitations.open(timezone.now()),
         "roles": Role.choices,
         "log": club.log_entries.all()[:LOG_LINES],
