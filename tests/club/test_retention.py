@@ -405,6 +405,19 @@ def test_names_do_not_outlast_the_nights_that_say_how_old_they_are(rested: Club,
     assert organizer.post(KEEPING, {"names_after": "3", "nights_after": "3"}).status_code == 200
 
 
+def test_one_year_is_said_as_one(rested: Club, organizer: Client) -> None:
+    said = text_of(organizer.post(KEEPING, {"names_after": "2", "nights_after": "1"}))
+    assert "Choose at most 1 year for names" in said
+
+
+def test_where_nights_go_and_names_stay_the_page_says_whom_that_leaves(rested: Club, organizer: Client) -> None:
+    said = "whoever came only to nights that are erased stays on the list of regulars"
+    assert said in text_of(organizer.post(KEEPING, {"nights_after": "3"}))
+    assert said not in text_of(organizer.post(KEEPING, {"nights_after": "3", "names_after": "3"}))
+    choose(rested, nights_after=3)
+    assert said in text_of(organizer.get(KEEPING)), "also where it is saved"
+
+
 def test_strangers_and_players_choose_nothing(night: Night, stranger: Client) -> None:
     player = phone_of(night, 1)
     with nothing_changes():

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db.models import Max, Q, QuerySet
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from tournament.access import ORGANIZER
@@ -42,7 +43,7 @@ PLAYED_FOR = timedelta(days=2)  # after so long a night that nobody closed is ta
 MOST_YEARS, MOST_DAYS = 100, 36_500
 NAMES_BEFORE_NIGHTS = (
     "Names must go no later than nights: once a night is gone, nobody knows when its players came last. Choose at most "
-    "{nights} years for names, or keep nights longer."
+    "{nights} for names, or keep nights longer."
 )
 CHANGED = "This is not what was shown before. Look at what the next run would erase now; nothing was saved yet."
 
@@ -114,7 +115,7 @@ def require_sensible(chosen: Retention) -> None:
     :raises Refused: otherwise.
     """
     if chosen.names_after and chosen.nights_after and chosen.names_after > chosen.nights_after:
-        raise Refused(NAMES_BEFORE_NIGHTS.format(nights=chosen.nights_after))
+        raise Refused(NAMES_BEFORE_NIGHTS.format(nights=f"{chosen.nights_after} year{pluralize(chosen.nights_after)}"))
 
 
 def save_retention(*, club: Club, chosen: Retention, shown: str, on: date) -> None:
