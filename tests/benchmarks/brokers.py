@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
@@ -246,14 +246,8 @@ def measure(hall: Hall, writers: list[int], seconds: float, rate: int) -> None:
     with psycopg.connect(url) as connection:
         nights = [row[0] for row in connection.execute("SELECT id FROM tournament_night ORDER BY id")]
     measure_database(url, (nights[0], nights[-1]), writers, seconds, rate)
-    server = NatsServer() if PROGRAM else None
-    if server:
-        server.start()
-    try:
+    with NatsServer() if PROGRAM else nullcontext() as server:
         measure_code(hall.env, nights, rate, seconds, server)
-    finally:
-        if server:
-            server.kill()
 
 
 def main() -> None:

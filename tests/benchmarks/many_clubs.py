@@ -28,8 +28,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -295,7 +295,7 @@ class Part:
 
 
 def measure(
-    halls: list[Hall],
+    halls: Sequence[Hall],
     clubs: int,
     tables: int,
     crowd: int,
@@ -347,7 +347,9 @@ def measure(
     return parts
 
 
-def _measure_part(part: Part, halls: list[Hall], us: Crowd, company: Crowd | Computing | None, seconds: float) -> None:
+def _measure_part(
+    part: Part, halls: Sequence[Hall], us: Crowd, company: Crowd | Computing | None, seconds: float
+) -> None:
     if company:
         company.begin(seconds + 2)
         time.sleep(1)
@@ -373,31 +375,6 @@ def _pid(hall: Hall) -> int:
     return hall.process.pid
 
 
-@contextmanager
-def two_processes(folder: Path, broker: str = "") -> Iterator[list[Hall]]:
-    """Run two servers over one database, which carry events by this broker."""
-    with BenchHall.database_in(folder) as env:
-        halls: list[Hall] = [BenchHall(env=env | {"EUCHRE_BROKER": broker}) for _ in range(2)]
-        try:
-            for hall in halls:
-                hall.start()
-            yield halls
-        finally:
-            for hall in halls:
-                hall.kill()
-
-
-@contextmanager
-def nats_server() -> Iterator[str]:
-    """Run a NATS server and yield its address."""
-    server = NatsServer()
-    server.start()
-    try:
-        yield server.address
-    finally:
-        server.kill()
-
-
 def main() -> None:
     """Measure a site of two processes and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -414,8 +391,10 @@ def main() -> None:
     options = parser.parse_args()
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         parser.error("several processes need PostgreSQL: set DATABASE_URL")
-    broker = nats_server() if options.broker == "nats" else nullcontext("")
-    with broker as address, tempfile.TemporaryDirectory() as folder, two_processes(Path(folder), address) as halls:
+    with ExitStack() as stack:
+        broker = stack.enter_context(NatsServer()).address if options.broker == "nats" else ""
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        halls = stack.enter_context(BenchHall.several(folder, 2, EUCHRE_BROKER=broker))
         measure(
             halls,
             options.clubs,

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.benchmarks import bell_refresh, event_streams, idle_streams, lookers, many_clubs, migrations, record_hand
-from tests.benchmarks.hall import CommitLogHall
+from tests.benchmarks.hall import BenchHall, CommitLogHall
 from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
 
@@ -47,7 +47,7 @@ def test_every_benchmark_runs_in_a_small_hall(
 @pytest.mark.long
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="several processes need PostgreSQL")
 def test_many_clubs_run_on_a_small_site(tmp_path: Path) -> None:
-    with many_clubs.two_processes(tmp_path) as halls:
+    with BenchHall.several(tmp_path, 2, EUCHRE_BROKER="") as halls:
         parts = many_clubs.measure(halls, clubs=2, tables=1, crowd=4, pace=1.0, others_pace=1.0, seconds=4.0, rounds=1)
     assert len(parts) == 4 and all(part.hands and part.bells for part in parts.values())
     assert all((part.lost, part.refused) == (0, 0) for part in parts.values())

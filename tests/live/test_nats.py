@@ -43,25 +43,16 @@ with transaction.atomic():
 @pytest.fixture
 def server() -> Iterator[NatsServer]:
     """A NATS server."""
-    made = NatsServer()
-    made.start()
-    yield made
-    made.kill()
+    with NatsServer() as made:
+        yield made
 
 
 @pytest.fixture
 def halls(server: NatsServer, tmp_path: Path) -> Iterator[list[Hall]]:
     """Two servers with one PostgreSQL database, or one server on SQLite, with NATS as their broker."""
-    with Hall.database_in(tmp_path) as env:
-        several = os.environ.get("DATABASE_URL", "").startswith("postgres")
-        made = [Hall(env=env | {"EUCHRE_BROKER": server.address}) for _ in range(2 if several else 1)]
-        try:
-            for hall in made:
-                hall.start()
-            yield made
-        finally:
-            for hall in made:
-                hall.kill()
+    count = 2 if os.environ.get("DATABASE_URL", "").startswith("postgres") else 1
+    with Hall.several(tmp_path, count, EUCHRE_BROKER=server.address) as made:
+        yield made
 
 
 # Which broker

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from contextlib import suppress
+from typing import Self
 
 import pytest
 
@@ -20,11 +21,18 @@ needs_nats = pytest.mark.skipif(
 
 
 class NatsServer:
-    """A server on a free port of this computer."""
+    """A server on a free port of this computer, which runs inside a `with` block."""
 
     def __init__(self) -> None:
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     @property
     def address(self) -> str:
