@@ -92,7 +92,7 @@ def test_manage_py_has_the_command_and_its_options(where: str, line: str) -> Non
 
 @pytest.mark.parametrize("line", RUN)
 def test_a_documented_example_runs(night: Night, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert any(line in shown for _, shown in MANAGE), "no page shows this command any more"
+    assert any(line in shown for _, shown in MANAGE), "no page shows this command anymore"
     monkeypatch.chdir(tmp_path)
     _, command, *options = shlex.split(line)
     with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()):

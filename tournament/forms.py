@@ -141,8 +141,8 @@ class MemberForm(forms.Form):
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
         error_messages={
             "required": "Write their email.",
-            "invalid": "This is no email address. Look at it again.",
-            "max_length": "No address is that long. Look at it again.",
+            "invalid": "This is not an email address. Check it.",
+            "max_length": "That is too long for an email address. Check it.",
         },
     )
     name = _name_for_the_log("Their name", required="Write their name.")
@@ -168,7 +168,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
             "is_active": "Still comes",
         }
         help_texts = {
-            "paper_name": "Only if cards and tags shall say something else: a nickname, or other letters.",
+            "paper_name": "Only if cards and tags should say something else: a nickname, or other letters.",
             "is_active": "Whoever is gone is not offered at sign-up. Nights and points stay.",
         }
         error_messages = {
@@ -287,7 +287,7 @@ class NightForm(BellForm):
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
-        """Drop the fields that may not change any more, whatever an old page sends."""
+        """Drop the fields that may not change anymore, whatever an old page sends."""
         super().__init__(data, **more)
         for name in self.instance.fixed_settings:
             self.fields.pop(name, None)

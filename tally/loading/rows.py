@@ -83,7 +83,7 @@ class GameRows:
 
     @cached_property
     def bells(self) -> Sequence[Bell]:
-        """The bell of its round, unless it was cancelled."""
+        """The bell of its round, unless it was canceled."""
         return self._read("bells")
 
     @cached_property
@@ -115,7 +115,7 @@ def rows_on_demand(game: Game) -> GameRows:
 
 
 def rows_now(game: Game) -> GameRows:
-    """The rows of a game as they are now; changes made afterwards do not show in them."""
+    """The rows of a game as they are now; changes made afterward do not show in them."""
     row = _GAME.first(game.pk)
     if row is None:
         raise Game.DoesNotExist

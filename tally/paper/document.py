@@ -208,7 +208,7 @@ class Document:
         canvas.restoreState()
 
     def save(self) -> bytes:
-        """The finished file. Nothing can be drawn afterwards."""
+        """The finished file. Nothing can be drawn afterward."""
         self._tags.close()
         self.canvas.save()
         return self._buffer.getvalue()

@@ -24,6 +24,6 @@ WORDS = (  # in the order of `Contents`: one of them, several of them
 
 
 def content_lines(contents: Contents) -> list[str]:
-    """How much there is of everything: "3 nights"; what there is none of is left out."""
+    """How much there is of everything: "3 nights". Leaves out what there is none of."""
     counts = zip(astuple(contents), WORDS, strict=True)
     return [f"{count:,} {one if count == 1 else several}" for count, (one, several) in counts if count]

@@ -6,7 +6,7 @@ The description is JSON, as a club saves, exports and imports it (Help, "A club'
      "contracts": {"trump-alone": {"made": {"makers": "1 for 3 or 4 tricks, 5 for 5 tricks"}}}, "end": {"target": 15}}
 
 It names only what differs, so that what the other game gains later is gained here too, house rules included. A house
-rule of which no answer changes anything any more is no longer asked.
+rule of which no answer changes anything anymore is no longer asked.
 """
 
 from __future__ import annotations

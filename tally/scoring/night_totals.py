@@ -69,7 +69,7 @@ def correct_totals(
 ) -> None:
     """Change a night that was entered as totals: each change adds a version, and a line in the log.
 
-    :param amounts: by the id of an entry; without points, that player has no total any more.
+    :param amounts: by the id of an entry; without points, that player has no total anymore.
     :param expected: the version that the page showed.
     :raises Refused: when somebody changed the totals meanwhile, nobody would have one, or a name cannot be.
     """

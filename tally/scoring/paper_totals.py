@@ -90,7 +90,7 @@ def record_total(
 def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") -> None:
     """Take the total from paper back: the game is open again and counts by its hands.
 
-    Without hands and without a bell, the game has not begun afterwards.
+    Without hands and without a bell, the game has not begun afterward.
 
     :raises NotAllowed: for anybody but the organizer.
     :raises Refused: when it went on meanwhile.
@@ -200,7 +200,7 @@ def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> Paper
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
     """Ring the bell after the head table's total, where that table rings and others still play this game.
 
-    A bell that was cancelled stays cancelled.
+    A bell that was canceled stays canceled.
     """
     if (
         game.table == 1

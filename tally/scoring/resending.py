@@ -164,7 +164,7 @@ def _tell(before: LoadedGame, numbers: Sequence[int], who: Who) -> None:
         *(game_topics(game) if complete else table_topics(game)),
         actor=str(who),
         text=f"sent {'hands' if numbers[1:] else 'hand'} {listed(map(str, numbers))} of game {game.round.number} at "
-        f"table {game.table} again, which this laptop did not have any more",
+        f"table {game.table} again, which this laptop did not have anymore",
     )
     if complete and not before.progress.complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
         ring_bell(round_=game.round, who=HEAD_TABLE)

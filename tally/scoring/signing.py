@@ -164,7 +164,7 @@ def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> No
 def _ring_if_head_table(loaded: LoadedGame, night: Night) -> None:
     """Ring the bell for those who play on, when the head table signs a game whose last hand rang none.
 
-    Its last hand rings no bell while an earlier game is still open. A bell that was cancelled stays cancelled.
+    Its last hand rings no bell while an earlier game is still open. A bell that was canceled stays canceled.
     """
     game = loaded.row
     if (

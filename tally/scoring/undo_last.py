@@ -72,7 +72,7 @@ def can_undo(tonight: Tonight, entries: Iterable[LogEntry]) -> set[int]:
 def last_act(tonight: Tonight) -> LogEntry | None:
     """The organizer's last act, or a bell since; None when that one cannot be undone now.
 
-    An older act is never offered in its place: one tap on Undo must not take back what nobody thinks of any more.
+    An older act is never offered in its place: one tap on Undo must not take back what nobody thinks of anymore.
     """
     acts = tonight.night.log_entries.acts().filter(Q(actor=str(ORGANIZER)) | Q(undo__isnull=False))
     newest = acts.order_by("-pk").first()
@@ -91,7 +91,7 @@ def undo_act(*, night: Night, entry: int, who: Who) -> None:
     The undo itself cannot be undone, so that a second tap on Undo goes one act further back.
 
     :raises NotAllowed: for anybody but the organizer.
-    :raises Refused: when it cannot be undone, or not any more.
+    :raises Refused: when it cannot be undone, or not anymore.
     """
     with write():
         night = lock_playing_night(night.pk)

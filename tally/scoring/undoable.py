@@ -20,7 +20,7 @@ from tournament.night.bell import bell_to_unring
 
 
 class Tonight:
-    """What tells whether an act can be undone, each read once: the games by id, and the bell that may be cancelled."""
+    """What tells whether an act can be undone, each read once: the games by id, and the bell that may be canceled."""
 
     def __init__(self, night: Night, games: Iterable[LoadedGame] | None = None) -> None:
         self.night = night
@@ -34,7 +34,7 @@ class Tonight:
 
     @cached_property
     def bell(self) -> Bell | None:
-        """The bell that may be cancelled."""
+        """The bell that may be canceled."""
         return bell_to_unring(self.night)
 
 

@@ -66,7 +66,7 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 def _tapped_game(night: Night, pk: int) -> Game:
     """The game that was tapped on.
 
-    :raises Refused: when there is no such game any more: seats are redrawn when somebody comes or goes.
+    :raises Refused: when there is no such game anymore: seats are redrawn when somebody comes or goes.
     """
     game = _game.first(pk, night.pk) if pk < 2**63 else None
     if game is None:

@@ -45,7 +45,7 @@ def _switch(request: HtmxHttpRequest, subject: Subject, back: str) -> HttpRespon
         messages.success(request, "Public now: whoever has the address can open the page.")
     elif request.POST.get("public") == "off":
         withdraw(subject=subject, who=request.who)
-        messages.success(request, "Not public any more: the address leads nowhere.")
+        messages.success(request, "Not public anymore: the address leads nowhere.")
     else:
-        raise Refused("Say whether the page shall be public. Reload the page and try again.")
+        raise Refused("Say whether the page should be public. Reload the page and try again.")
     return redirect(f"{back}#public")

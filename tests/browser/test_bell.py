@@ -29,7 +29,7 @@ COUNT = """() => {
   AudioContext.prototype.createOscillator = function () { window.tones += 1; return create.call(this); };
 }"""
 BELL = ["alert", "The bell! Tables still at game 1 finish this hand and confirm the score."]
-CANCELLED = "Bell cancelled, keep playing."
+CANCELED = "Bell canceled, keep playing."
 SET_BELL_TIME = "UPDATE tournament_round SET rings_at = {0}, warned_at = NULL WHERE number = 1"
 
 
@@ -101,15 +101,15 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
         board.goto(hall.url + organizer.follow("Settings").url)
     assert not board.locator("[role=alert]").inner_text()
 
-    # The bell is cancelled, then rung by a server that was down when the time was up.
+    # The bell is canceled, then rung by a server that was down when the time was up.
     organizer.follow("Tables").press("Cancel the bell of game 1")
     for page in (phone, board):
-        wait_for_script(page, "text => announcements.some(one => one[1] === text)", CANCELLED)  # it fades soon
-    assert announcements(board) == [["alert", CANCELLED]]
+        wait_for_script(page, "text => announcements.some(one => one[1] === text)", CANCELED)  # it fades soon
+    assert announcements(board) == [["alert", CANCELED]]
     phone.get_by_text("Last hand.").wait_for(state="hidden")
     hall.kill()
     set_bell_time(hall, -3600)
     hall.start()
     phone.get_by_text("The bell! Tables still at game 1").wait_for()
-    assert announcements(phone)[2:] == [["alert", CANCELLED], BELL]
+    assert announcements(phone)[2:] == [["alert", CANCELED], BELL]
     assert organizer.follow("Tables").follow("Log").page.text.count("The clock rang the bell for game 1") == 2

@@ -103,7 +103,7 @@ def demo_board(demo: Hall) -> str:
 
 @pytest.fixture
 def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
-    """Pages on the demo's server; closed afterwards."""
+    """Pages on the demo's server; closed afterward."""
     opened = Screens(browser, demo)
     yield opened
     for context in opened.contexts:

@@ -58,7 +58,7 @@ def staged(tables: int, **more: object) -> StagedNight:
 
 @pytest.fixture
 def opened() -> Iterator[ExitStack]:
-    """Browsers that a test opens; closed afterwards, also in the middle of an answer."""
+    """Browsers that a test opens; closed afterward, also in the middle of an answer."""
     with ExitStack() as browsers:
         yield browsers
 

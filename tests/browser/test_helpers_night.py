@@ -118,6 +118,6 @@ def test_a_night_with_helpers_from_the_invitation_to_the_reveal(screens: Screens
         other.goto(desk_address.replace("/desk/", "/reveal/"))
         press(other, "Open the night again")
     assert answered.value.status == 403
-    expect(sam.locator("main")).to_contain_text("This browser is not signed in any more")
+    expect(sam.locator("main")).to_contain_text("This browser is not signed in anymore")
     screens.check(sam, "signed out")
     assert not screens.problems

@@ -123,7 +123,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
 
 
 def dispute_after_outage(phone: Page, hall: Hall, other: Visitor) -> None:
-    """Let the other side record hand 4 differently while this phone is offline: both answers are shown afterwards."""
+    """Let the other side record hand 4 differently while this phone is offline: both answers are shown afterward."""
     phone.context.set_offline(True)
     tap_result(phone, "NS:3-4")
     press_results(other, "EW:3-4")

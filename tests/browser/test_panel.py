@@ -32,7 +32,7 @@ def board_path(demo: Hall) -> str:
 
 @pytest.fixture
 def screens(browser: Browser, demo: Hall) -> Iterator[Screens]:
-    """Pages on the demo's server; closed afterwards."""
+    """Pages on the demo's server; closed afterward."""
     opened = Screens(browser, demo)
     yield opened
     for context in opened.contexts:

@@ -47,7 +47,7 @@ def cards(demo: Hall) -> dict[int, str]:
 
 @pytest.fixture
 def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Screens]:
-    """Open pages on the demo's server and close them afterwards."""
+    """Open pages on the demo's server and close them afterward."""
     opened = Screens(browser, demo)
     yield opened
     for context in opened.contexts:

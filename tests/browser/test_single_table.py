@@ -92,7 +92,7 @@ class Phones:
 
 @pytest.fixture
 def phones(browser: Browser, hall: Hall) -> Iterator[Phones]:
-    """Open browsers, close them afterwards, and check that no page had an error."""
+    """Open browsers, close them afterward, and check that no page had an error."""
     opened = Phones(browser, hall)
     yield opened
     for context in opened.contexts:

@@ -47,7 +47,7 @@ def test_a_tap_that_is_not_sent_moves_no_button(
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, PHONE], ids=str)
-def test_that_a_bell_was_cancelled_is_off_the_score_in_five_seconds(
+def test_that_a_bell_was_canceled_is_off_the_score_in_five_seconds(
     transactional_db: None, browser: Browser, size: tuple[int, int]
 ) -> None:
     staged = StagedNight(8, deals=8)
@@ -55,9 +55,7 @@ def test_that_a_bell_was_cancelled_is_off_the_score_in_five_seconds(
     client, path = staged.phone(staged.seats()["N"])
     with ServerlessBrowser(browser, client, size) as serverless:
         page = serverless.open(path)
-        shown = page.evaluate(
-            SHOW, public_text("unbell", "Bell cancelled, keep playing. The clock goes on, 6:12 left.")
-        )
+        shown = page.evaluate(SHOW, public_text("unbell", "Bell canceled, keep playing. The clock goes on, 6:12 left."))
         first = page.evaluate(BUTTONS)[0]
         assert shown["seconds"] <= 5 and shown["foot"] < first[1], "no button is below it"
         rung = page.evaluate(SHOW, public_text("bell", "The bell! Finish your hand."))

@@ -137,7 +137,7 @@ def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Cli
 def test_a_link_that_was_renewed_meanwhile_signs_nobody_in(night: Night) -> None:
     club = night.club
     renew_link(club=Club.objects.get(pk=club.pk))
-    with nothing_changes(), pytest.raises(NotAllowed, match="not valid any more"):
+    with nothing_changes(), pytest.raises(NotAllowed, match="not valid anymore"):
         sign_in_by_link(club=club, browser="Chrome on Windows")
 
 

@@ -124,7 +124,7 @@ def test_a_button_overwrites_the_file_and_says_what_happened(organizer: Client, 
     assert answer.status_code == 409 and "another program is still using it" in answer.content.decode()
     assert "<button>Overwrite them now</button>" in answer.content.decode()
     page = organizer.post(OVERWRITE, follow=True).content.decode()
-    assert "The database’s file has no erased name any more." in page and in_use == []
+    assert "The database’s file has no erased name anymore." in page and in_use == []
 
 
 def test_a_stranger_and_a_phone_overwrite_nothing(night: Night, stranger: Client, in_use: list[bool]) -> None:
@@ -154,7 +154,7 @@ def test_the_button_takes_out_a_name_that_was_erased_while_the_file_was_read(hal
         assert "the database’s file may still have it" in organizer.page.text and NAME.encode() in bytes_of(database)
         reader.execute("COMMIT")
         organizer.press("Overwrite them now")
-        assert "The database’s file has no erased name any more." in organizer.page.text
+        assert "The database’s file has no erased name anymore." in organizer.page.text
         assert NAME.encode() not in bytes_of(database)
 
 

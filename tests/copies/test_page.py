@@ -79,7 +79,7 @@ def test_going_back_asks_first_waits_for_the_next_start_and_can_be_taken_back(
 def test_only_a_copy_of_the_list_can_be_gone_back_to(kept: CopyKeeper, organizer: Client, night: Night) -> None:
     kept.copy()
     answer = organizer.post(f"{PAGE}go-back/", {"copy": str(kept.database)})
-    assert answer.status_code == 409 and "not there any more" in answer.content.decode()
+    assert answer.status_code == 409 and "not there anymore" in answer.content.decode()
     assert organizer.get(f"{PAGE}go-back/?copy=/etc/passwd").status_code == 302
     assert chosen_for_next_start() is None
 

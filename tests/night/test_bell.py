@@ -158,7 +158,7 @@ def test_canceling_the_bell_is_announced_to_everybody(organizer: Client, night: 
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]
     logged = night.log_entries.order_by("-pk")[0]
-    assert (event.topics, logged.text) == ("unbell board", "cancelled the bell of game 1")
+    assert (event.topics, logged.text) == ("unbell board", "canceled the bell of game 1")
     assert "Last hand" not in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert not load_game(game_at(night, 1, 1), night).progress.rung
 
@@ -201,7 +201,7 @@ def test_a_bell_cannot_be_canceled_after_the_next_game_began(organizer: Client, 
     play_hands(game_at(night, 2, 1), "NS:5")
     assert bell_to_unring(night) is None
     assert "Cancel the bell" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
-    with nothing_changes(), pytest.raises(Refused, match="cannot be cancelled"):
+    with nothing_changes(), pytest.raises(Refused, match="cannot be canceled"):
         unring_bell(night=night, who=ORGANIZER)
 
 

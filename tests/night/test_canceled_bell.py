@@ -1,4 +1,4 @@
-"""A bell that was rung by mistake and cancelled gives the clock back as it was."""
+"""A bell that was rung by mistake and canceled gives the clock back as it was."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_a_running_clock_goes_on_with_the_time_that_was_left(timed: Night) -> No
     assert is_about(round_of(timed).rings_at, rings_at + MINUTE), "the minute of the bell is not lost"
     assert game_at(timed, 1, 1).extra_until == round_of(timed).rings_at + 3 * MINUTE
     assert begun_rounds(timed) == 1 and round_of(timed, 2).rings_at is None
-    assert re.fullmatch(r"cancelled the bell of game 1\. The clock goes on, 1[56]:\d\d left\.", log_texts(timed)[-1])
-    assert "Bell cancelled, keep playing. The clock goes on" in timed.events.order_by("-pk")[0].public_text
+    assert re.fullmatch(r"canceled the bell of game 1\. The clock goes on, 1[56]:\d\d left\.", log_texts(timed)[-1])
+    assert "Bell canceled, keep playing. The clock goes on" in timed.events.order_by("-pk")[0].public_text
 
 
 def test_a_paused_clock_stays_paused_with_its_time(timed: Night) -> None:
@@ -56,7 +56,7 @@ def test_a_clock_that_ran_out_stays_off_and_its_game_has_begun(organizer: Client
     tick(start_game_clock(timed))
     unring_bell(night=timed, who=ORGANIZER)
     assert round_of(timed).rings_at is None and begun_rounds(timed) == 1
-    assert log_texts(timed)[-1] == "cancelled the bell of game 1"
+    assert log_texts(timed)[-1] == "canceled the bell of game 1"
     with nothing_changes():
         tick(timezone.now() + 60 * MINUTE)
 

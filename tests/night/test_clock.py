@@ -262,7 +262,7 @@ def test_canceling_the_bell_stops_both_clocks_and_the_organizer_can_add_minutes(
     play_hands(game_at(timed, 1, 1), "NS:5")
     start_clock(round_=round_of(timed, 2), who=ORGANIZER)
     unring_bell(night=timed, who=ORGANIZER)
-    assert log_texts(timed)[-1] == "cancelled the bell of game 1"
+    assert log_texts(timed)[-1] == "canceled the bell of game 1"
     assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * timed.rounds.count()
     with nothing_changes():
         tick(timezone.now() + 60 * MINUTE)

@@ -198,7 +198,7 @@ def second_game(night: Night) -> Game:
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_bell_cannot_be_cancelled_once_the_next_game_is_played_whatever_the_clock_did(
+def test_a_bell_cannot_be_canceled_once_the_next_game_is_played_whatever_the_clock_did(
     night: Night, set_clock_ahead: SetAhead, jump: timedelta
 ) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
@@ -213,7 +213,7 @@ def test_a_bell_cannot_be_cancelled_once_the_next_game_is_played_whatever_the_cl
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_bell_can_be_cancelled_where_the_next_game_had_begun_before_it(
+def test_a_bell_can_be_canceled_where_the_next_game_had_begun_before_it(
     night: Night, set_clock_ahead: SetAhead, jump: timedelta
 ) -> None:
     for table in (1, 2):
@@ -228,7 +228,7 @@ def test_a_bell_can_be_cancelled_where_the_next_game_had_begun_before_it(
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_cancelled_bell_gives_the_clock_back_whatever_the_clock_did(
+def test_a_canceled_bell_gives_the_clock_back_whatever_the_clock_did(
     clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
 ) -> None:
     start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)

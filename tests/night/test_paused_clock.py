@@ -128,7 +128,7 @@ def test_the_pause_before_a_game_can_be_paused_and_the_game_started_at_once(orga
     assert is_about(round_of(timed, 2).rings_at, timezone.now() + 15 * MINUTE)
 
 
-@pytest.mark.parametrize("how", ["bell", "stop", "all signed", "no clock any more"])
+@pytest.mark.parametrize("how", ["bell", "stop", "all signed", "no clock anymore"])
 def test_a_paused_clock_ends_like_one_that_runs(paused: Night, how: str) -> None:
     if how == "bell":
         ring_bell(round_=round_of(paused), who=ORGANIZER)
@@ -202,7 +202,7 @@ def test_a_stopped_clock_stays_stopped_when_a_score_is_signed_again(timed: Night
     assert round_of(timed, 2).rings_at is None
 
 
-def test_after_a_cancelled_bell_the_seats_are_posted_anew(timed: Night) -> None:
+def test_after_a_canceled_bell_the_seats_are_posted_anew(timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     start_clock(round_=round_of(timed, 2), who=ORGANIZER)
     unring_bell(night=timed, who=ORGANIZER)

@@ -272,7 +272,7 @@ def test_nobody_but_a_regular_of_the_club_can_be_signed_up(organizer: Client, em
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/regulars/", {"player": [ann.pk, player]})
     assert page.status_code == 409
-    assert "not one of the club’s regulars any more" in page.content.decode()
+    assert "not one of the club’s regulars anymore" in page.content.decode()
 
 
 def test_regulars_are_refused_to_strangers_and_after_the_start(

@@ -227,12 +227,12 @@ def test_a_bell_before_the_first_hand_does_not_claim_that_every_table_has_agreed
     assert screen(night).panels[0].sentence == "Every table has agreed."
 
 
-def test_a_cancelled_bell_is_announced_for_a_minute(night: Night) -> None:
+def test_a_canceled_bell_is_announced_for_a_minute(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     play_hands(game_at(night, 1, 2), "NS:5")
     ring(night, 1)
     unring_bell(night=night, who=ORGANIZER)
-    assert (screen(night).slug, screen(night).notes) == ("play", ["Bell cancelled, keep playing."])
+    assert (screen(night).slug, screen(night).notes) == ("play", ["Bell canceled, keep playing."])
     assert screen(night, BELL_FOR + SECOND).notes == []
 
 

@@ -132,7 +132,7 @@ def test_the_head_tables_total_rings_the_bell_only_where_another_table_plays_wit
     assert bell is not None and bell.round.number == 2
     unring_bell(night=night, who=ORGANIZER)
     write_total(game_at(night, 2, 1), 6, 5)
-    assert bell_to_unring(night) is None, "a cancelled bell stays cancelled"
+    assert bell_to_unring(night) is None, "a canceled bell stays canceled"
 
 
 def test_winners_move_by_paper_totals_and_a_tie_needs_its_winner(empty_night: Night) -> None:

@@ -90,7 +90,7 @@ def test_hands_that_a_server_has_lost_come_back_with_the_same_keys(night: Night,
         assert phone.resend() and counted(night) == before
     line = night.log_entries.order_by("-pk")[0]
     assert str(line) == (
-        "1 Ann M. sent hands 3 and 4 of game 1 at table 1 again, which this laptop did not have any more"
+        "1 Ann M. sent hands 3 and 4 of game 1 at table 1 again, which this laptop did not have anymore"
     )
     with nothing_changes():
         assert not phone.resend() and not other.resend(), "there is nothing more to send"

@@ -223,7 +223,7 @@ def test_undo_clears_the_winner_of_a_tie(tied: Night) -> None:
     assert open_tie(load_game(head_game(tied), tied))
 
 
-def test_a_reopened_game_keeps_its_winner_until_the_bell_is_cancelled_and_play_goes_on(tied: Night) -> None:
+def test_a_reopened_game_keeps_its_winner_until_the_bell_is_canceled_and_play_goes_on(tied: Night) -> None:
     decide_game(game=head_game(tied), winner=Side.EW, who=ORGANIZER)
     reopen_game(game=head_game(tied), who=ORGANIZER)
     tie = tie_of(load_game(head_game(tied), tied))

@@ -144,14 +144,14 @@ def test_a_hand_taken_out_of_a_signed_game_is_back_and_signed(night: Night, game
     assert totals(game) == (4, 1) and game.signed_at
 
 
-def test_the_bell_is_cancelled(night: Night, game: Game) -> None:
+def test_the_bell_is_canceled(night: Night, game: Game) -> None:
     bell = ring_bell(round_=game.round, who=ORGANIZER)
     assert undo_last(night).undo["what"] == "bell of game 1"
     bell.refresh_from_db()
     assert bell.unrung_at
 
 
-def test_a_bell_that_the_clock_or_the_head_table_rang_is_cancelled_too(night: Night, game: Game) -> None:
+def test_a_bell_that_the_clock_or_the_head_table_rang_is_canceled_too(night: Night, game: Game) -> None:
     bell = ring_bell(round_=game.round, who="The clock")
     undo_last(night)
     bell.refresh_from_db()
@@ -362,7 +362,7 @@ def test_a_stopped_clock_stays_stopped_when_no_clock_rings_any_more(timed: Night
     stop_clock(round_=round_, who=ORGANIZER)
     act = last_act(Tonight(timed))
     Night.objects.update(bell_by=Night.BellBy.ORGANIZER)
-    with nothing_changes(), pytest.raises(Refused, match="No clock rings tonight any more"):
+    with nothing_changes(), pytest.raises(Refused, match="No clock rings tonight anymore"):
         undo_act(night=timed, entry=act.pk if act else 0, who=ORGANIZER)
 
 

@@ -118,7 +118,7 @@ def hands() -> Iterator[State]:
     staged.ring()
     yield "phone-bell-rung", *staged.phone(seats["N"])
     yield "phone-bell-announced", *staged.phone(seats["N"]), announce(BELL)
-    yield "phone-unrung", *staged.phone(seats["N"]), announce("Bell cancelled, keep playing.")
+    yield "phone-unrung", *staged.phone(seats["N"]), announce("Bell canceled, keep playing.")
     yield "board-rung", *staged.organizer()
     yield "board-rung-announced", *staged.organizer(), announce(BELL)
     play_hands(game, "EW:3-4", first=4)

@@ -50,7 +50,7 @@ class Acknowledgments:
         with self.changed:
             before = len(self.results)
             assert self.changed.wait_for(lambda: len(self.results) > before or self.problems, PATIENCE), (
-                "no hand is saved any more"
+                "no hand is saved anymore"
             )
 
 

@@ -67,7 +67,7 @@ _with_axe: WeakSet[BrowserContext] = WeakSet()
 
 
 def violations(page: Page, animations: str = "finish") -> list[str]:
-    """List what axe-core finds in light colors, and in dark ones; the page is dark afterwards.
+    """List what axe-core finds in light colors, and in dark ones; the page is dark afterward.
 
     `animations` says what to do with running animations first: "finish" or "cancel".
     """

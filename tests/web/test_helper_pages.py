@@ -295,7 +295,7 @@ def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night,
     assert "HX-Refresh" not in browser.get(board, headers=live)
     organizer.post("/club/helpers/sign-ins/end-all/")
     assert browser.get(board, headers=live)["HX-Refresh"] == "true"
-    assert "This browser is not signed in any more" in browser.get(board).content.decode()
+    assert "This browser is not signed in anymore" in browser.get(board).content.decode()
 
 
 def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Client) -> None:

@@ -27,7 +27,7 @@ def account_for(*, email: str) -> Account:
 @transaction.atomic
 def sign_out_everywhere(*, account: Account) -> None:
     """End all of an account's sessions, also those that nothing lists."""
-    account.set_unusable_password()  # a new value, and no session's signature fits any more
+    account.set_unusable_password()  # a new value, and no session's signature fits anymore
     account.save(update_fields=["password"])
     for session in UserSession.objects.filter(user=account):
         session.end()

@@ -56,13 +56,13 @@ def invite_member(
         lock_club(club.pk)
         now = timezone.now()
         if club.memberships.filter(account__email=email).exists():
-            raise Refused("This address belongs to a member already.")
+            raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():
             raise Refused("This club has an owner, who can hand it over.")
         club.member_invitations.open(now).filter(email=email).update(ended_at=now)
         waiting = club.member_invitations.open(now).count()
         if club.memberships.count() + waiting >= MOST_MEMBERS:
-            raise Refused(f"A club has at most {MOST_MEMBERS} members. Remove those who help no more.")
+            raise Refused(f"A club has at most {MOST_MEMBERS} members. Remove somebody who no longer helps.")
         owner = _lock_account_of_owner(club)
         _require_few_invitations(club, owner, now - timedelta(days=1))
         made = MemberInvitation.objects.create(
@@ -97,7 +97,7 @@ def accept_member_invitation(*, invitation: MemberInvitation, account: Account) 
         club = lock_club(invitation.club_id)
         _end_own_invitation(invitation, account)
         if invitation.to_own and club.memberships.filter(is_owner=True).exists():
-            raise Refused("This club has an owner by now, who can invite you.")
+            raise Refused("This club has an owner now, who can invite you.")
         member, is_new = Membership.objects.get_or_create(
             account=account,
             club=club,
@@ -152,7 +152,7 @@ def remove_member(*, member: Membership, who: Who) -> None:
 
 
 def _end_links_of(member: Membership) -> None:
-    """Where an organizer is one no more, nor are the club's link and organizers' invitations, which they know."""
+    """End the club's link and organizers' invitations when an organizer becomes none, because they know both."""
     if member.role == Role.ORGANIZER:
         shut_out_by_link(club=member.club)
         if member.club.has_link:
@@ -181,13 +181,13 @@ def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
     with write():
         owner, to = _lock_owner(owner), _lock(to)
         if to.pk == owner.pk:
-            raise Refused("You own this club already.")
+            raise Refused("You already own this club.")
         if to.offered_at is not None:
             return
         a_day_ago = timezone.now() - timedelta(days=1)
         offers = owner.club.log_entries.filter(at__gt=a_day_ago, text__startswith=OFFERED)
         if offers.count() >= MOST_OFFERS_A_DAY:
-            raise Refused(f"The club was offered {MOST_OFFERS_A_DAY} times within a day. Go on tomorrow.")
+            raise Refused(f"The club was offered {MOST_OFFERS_A_DAY} times in one day. Try again tomorrow.")
         owner.club.memberships.exclude(offered_at=None).update(offered_at=None)
         to.offered_at = timezone.now()
         to.save(update_fields=["offered_at"])
@@ -208,12 +208,12 @@ def end_offer(*, member: Membership, who: Who | str) -> None:
 def accept_club(*, member: Membership) -> None:
     """Take over a club that was offered. The one who owned it stays an organizer.
 
-    :raises Refused: when it is not offered any more.
+    :raises Refused: when it is no longer offered.
     """
     with write():
         member = _lock(member)
         if member.offered_at is None:
-            raise Refused("The club is not offered to you any more. Talk to its owner.")
+            raise Refused("The club is not offered to you anymore. Talk to its owner.")
         before = member.club.memberships.filter(is_owner=True).first()
         member.club.memberships.filter(is_owner=True).update(is_owner=False)
         member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
@@ -236,7 +236,7 @@ def delete_account(*, account: Account) -> None:
         if owned:
             raise Refused(f"You own {', '.join(owned)}. Hand it over to another member first.")
         if not {member.club for member in members} <= set(locked):
-            raise Refused("You joined a club at this moment. Look at your clubs, then delete your account again.")
+            raise Refused("You have just joined a club. Look at your clubs, then try again to delete your account.")
         for member in members:
             _log(member.club, member, "left the club, and deleted their account")
         forget_email_of(account)
@@ -252,12 +252,12 @@ def forget_email_of(account: Account) -> None:
 def _lock(member: Membership) -> Membership:
     """Read a member again with their club locked.
 
-    :raises Refused: when they are no member any more.
+    :raises Refused: when they are no longer a member.
     """
     lock_club(member.club_id)
     found = Membership.objects.select_related("club", "account").filter(pk=member.pk).first()
     if found is None:
-        raise Refused("They are not a member any more.")
+        raise Refused("They are not a member anymore.")
     return found
 
 
@@ -280,9 +280,9 @@ def _require_few_invitations(club: Club, owner: Account | None, since: datetime)
     :raises Refused: when there were as many as there may be.
     """
     if club.member_invitations.filter(made_at__gt=since).count() >= MOST_A_DAY:
-        raise Refused(f"{MOST_A_DAY} people were invited within a day. Go on tomorrow.")
+        raise Refused(f"{MOST_A_DAY} people were invited in one day. Try again tomorrow.")
     if owner and count_sent_for(owner.email, since=since) >= MOST_A_DAY:
-        raise Refused(f"{MOST_A_DAY} people were invited within a day to this owner’s clubs. Go on tomorrow.")
+        raise Refused(f"{MOST_A_DAY} people were invited in one day to this owner’s clubs. Try again tomorrow.")
 
 
 def _end_own_invitation(invitation: MemberInvitation, account: Account) -> None:
@@ -327,7 +327,7 @@ def _invitation(invitation: MemberInvitation, who: Who | str, site: str) -> str:
         f"{who} invites you to help run {invitation.club.name} at Euchre Night, as\n{role}.\n\n"
         f"Sign in with this address, {invitation.email}, and accept there:\n\n"
         f"{site}/account/clubs/\n\n"
-        f"The invitation lasts {LASTS.days} days. You know nothing of it? Then do nothing.\n"
+        f"The invitation lasts {LASTS.days} days. If you know nothing about it, do nothing.\n"
     )
 
 

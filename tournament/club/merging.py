@@ -45,7 +45,7 @@ class MergePreview:
 
 
 class MergeOutdated(Refused):
-    """Merging would do something else than was shown; `preview` is what it would do now."""
+    """Merging would do something other than what was shown; `preview` is what it would do now."""
 
     def __init__(self, preview: MergePreview) -> None:
         super().__init__(CHANGED)

@@ -21,7 +21,7 @@ class NameTaken(Refused):
 
 
 class StillNamed(Refused):
-    """Somebody cannot just be removed, because texts would go on to name them, and nobody could be erased any more."""
+    """Somebody cannot just be removed, because texts would go on to name them, and nobody could be erased anymore."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(

@@ -94,7 +94,7 @@ class Due:
 
 
 class RetentionOutdated(Refused):
-    """The next run would erase something else than was shown."""
+    """The next run would erase something other than what was shown."""
 
 
 class BeingPlayed(Refused):
@@ -122,7 +122,7 @@ def save_retention(*, club: Club, chosen: Retention, shown: str, on: date) -> No
     """Save what a club chooses, after it has seen what the next run would erase by it. Nothing is erased yet.
 
     :param shown: the token of what it has seen.
-    :raises RetentionOutdated: when the next run would erase something else now.
+    :raises RetentionOutdated: when the next run would erase something other than that now.
     :raises Refused: when names would outlast the nights that say how old they are.
     """
     require_sensible(chosen)

@@ -33,7 +33,7 @@ def sign_in_by_link(*, club: Club, browser: str) -> str:
     with write():
         now = lock_club(club.pk)
         if now.key != club.key or not now.has_link:
-            raise NotAllowed("This sign-in link is not valid any more. Ask the organizer for the new one.")
+            raise NotAllowed("This sign-in link is not valid anymore. Ask the organizer for the new one.")
         return _sign_in(now, Role.ORGANIZER, browser)
 
 
@@ -97,7 +97,7 @@ def invite(*, club: Club, name: str, role: Role, lasts: timedelta) -> Invitation
 
 
 def withdraw_invitation(*, invitation: Invitation) -> None:
-    """Let an invitation open nothing any more, and sign out whom it signed in. Twice is once."""
+    """Let an invitation open nothing anymore, and sign out whom it signed in. Twice is once."""
     with write():
         lock_club(invitation.club_id)
         now = timezone.now()
@@ -122,7 +122,7 @@ def sign_out_everywhere(*, club: Club, but: SignIn | None = None) -> int:
 
 
 def renew_link(*, club: Club) -> Club:
-    """Give the organizer a new link. The old one opens nothing any more; who is signed in stays so."""
+    """Give the organizer a new link. The old one opens nothing anymore; who is signed in stays so."""
     with write():
         club = lock_club(club.pk)
         club.key, club.has_link = new_club_key(), True
@@ -144,7 +144,7 @@ def shut_out_by_link(*, club: Club) -> None:
 def turn_link_off(*, club: Club) -> None:
     """Let the organizer's link open nothing, and sign out whom it signed in: members sign in with their accounts.
 
-    :raises Refused: where nobody could get in any more.
+    :raises Refused: where nobody could get in anymore.
     """
     with write():
         club = lock_club(club.pk)

@@ -52,7 +52,7 @@ def forget_old(now: datetime | None = None) -> None:
 
 
 def _claimed(now: datetime) -> Iterator[OutgoingEmail]:
-    """Each due email, once this process has claimed it; those that are of no use any more are given up."""
+    """Each due email, once this process has claimed it; those that are no longer of use are given up."""
     for email in OutgoingEmail.objects.due(now).order_by("next_try_at", "pk")[:100]:
         claim = OutgoingEmail.objects.filter(pk=email.pk, next_try_at=email.next_try_at).waiting()
         if not claim.update(next_try_at=max(now, timezone.now()) + CLAIM, tries=F("tries") + 1):

@@ -154,7 +154,7 @@ MANUAL: tuple[Chapter, ...] = (
             "reveal": "Reveal the winners",
             "pictures": "Pictures to keep",
             "public-pages": "A page for those at home",
-            "afterwards": "Afterwards",
+            "afterward": "Afterward",
         },
     ),
     Chapter(

@@ -35,7 +35,7 @@ class Broker(Protocol):
         return
 
     def leave(self, night_id: int) -> None:
-        """Hear no more of a night, as its last stream here has ended."""
+        """Stop hearing of a night, because its last stream here has ended."""
         return
 
 

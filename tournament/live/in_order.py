@@ -53,7 +53,7 @@ class InOrder:
             self._called.set()
 
     def leave(self, night_id: int) -> None:
-        """Pass on nothing more of a night; does nothing the second time."""
+        """Stop passing on a night's events; does nothing the second time."""
         self._nights.pop(night_id, None)
         self._behind.discard(night_id)
 
@@ -108,5 +108,5 @@ class InOrder:
         return await asyncio.get_running_loop().run_in_executor(self._thread, read)
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._thread.shutdown(wait=False)

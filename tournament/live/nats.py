@@ -158,7 +158,7 @@ class Nats(Broker):
         return subscription
 
     def leave(self, night_id: int) -> None:
-        """Hear no more of a night."""
+        """Stop hearing of a night."""
         if task := self._followed.pop(night_id, None):
             self._order.leave(night_id)
             self._ending = asyncio.ensure_future(_end(task))

@@ -42,7 +42,7 @@ class OutgoingEmail(models.Model):
     sender = models.CharField(max_length=64, blank=True)  # a mark of the address it is sent for, where that is counted
     message_id = models.CharField(max_length=255, default=new_message_id)
     created_at = models.DateTimeField(default=timezone.now)
-    useful_until = models.DateTimeField(null=True, blank=True)  # a code that has expired is not sent any more
+    useful_until = models.DateTimeField(null=True, blank=True)  # a code that has expired is not sent anymore
     tries = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(default=timezone.now)
     sent_at = models.DateTimeField(null=True, blank=True)

@@ -46,22 +46,22 @@ class BellQuerySet(models.QuerySet["Bell"]):
     """Rings of the bell."""
 
     def active(self) -> Self:
-        """Rings that were not cancelled."""
+        """Rings that were not canceled."""
         return self.filter(unrung_at=None)
 
-    def cancelled(self) -> Self:
-        """Rings that were cancelled."""
+    def canceled(self) -> Self:
+        """Rings that were canceled."""
         return self.exclude(unrung_at=None)
 
 
 class Bell(models.Model):
-    """One ring. `unrung_at` when it was cancelled."""
+    """One ring. `unrung_at` when it was canceled."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="bells")
     rung_at = models.DateTimeField()
     rung_by = models.CharField(max_length=60)
     unrung_at = models.DateTimeField(null=True, blank=True)
-    clock = models.JSONField(null=True, blank=True)  # the clock that it stopped, for when it is cancelled
+    clock = models.JSONField(null=True, blank=True)  # the clock that it stopped, for when it is canceled
 
     objects = BellQuerySet.as_manager()
 

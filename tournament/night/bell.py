@@ -63,24 +63,24 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
 def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     """Cancel the newest bell.
 
-    Afterwards the clock that the organizer's bell stopped goes on with the time that was left, or stands still with it
+    Afterward the clock that the organizer's bell stopped goes on with the time that was left, or stands still with it
     if it was paused; extra minutes follow it. After a clock that ran out none runs, and no table has extra minutes. The
     next game has no clock yet. Tables that have not agreed play on, so winners of their ties are cleared. Games that
     the bell had pinned are redrawn if players came or went since.
 
-    :param expected: the key of the bell that a page named. If that bell is cancelled already, nothing changes, so that
+    :param expected: the key of the bell that a page named. If that bell is canceled already, nothing changes, so that
         a double tap cancels one bell.
 
     :raises Refused: when none rang, another rang since, or a table has played a hand of the next game since.
     """
     with write():
         night = lock_playing_night(night.pk)
-        if Bell.objects.filter(round__night=night, pk=expected or 0).cancelled().exists():
+        if Bell.objects.filter(round__night=night, pk=expected or 0).canceled().exists():
             return
         bell = bell_to_unring(night)
         if bell is None or expected not in (None, bell.pk):
             raise Refused(
-                "This bell cannot be cancelled: no bell is on, another rang since, or the next game’s "
+                "This bell cannot be canceled: no bell is on, another rang since, or the next game’s "
                 "first hand has been played. Check the board."
             )
         bell.unrung_at = timezone.now()
@@ -92,8 +92,8 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         night.rounds.filter(number=bell.round.number + 1).update(posted_at=None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
-        text = f"Bell cancelled, keep playing. {clock_now}".strip()
-        logged = f"cancelled the bell of game {bell.round.number}" + (f". {clock_now}" if clock_now else "")
+        text = f"Bell canceled, keep playing. {clock_now}".strip()
+        logged = f"canceled the bell of game {bell.round.number}" + (f". {clock_now}" if clock_now else "")
         announce(night.pk, "unbell", "board", actor=str(who), text=text, logged=logged)
 
 
@@ -122,7 +122,7 @@ def game_of_the_hall(night: Night, now: datetime) -> int:
 
 
 def bell_to_unring(night: Night) -> Bell | None:
-    """The bell that may be cancelled: the newest, unless a table has begun a later round since it rang."""
+    """The bell that may be canceled: the newest, unless a table has begun a later round since it rang."""
     bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-pk").first()
     if (
         bell is None

@@ -81,7 +81,7 @@ def forget_joins(night: Night) -> None:
 
 
 def forget_joins_of_other_nights(club: Club, night: Night) -> None:
-    """Forget it of nights that never started, once there is a newer one."""
+    """Forget where names of nights that never started came from, once there is a newer night."""
     PhoneJoin.objects.filter(night__club=club).exclude(night=night).delete()
 
 

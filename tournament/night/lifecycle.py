@@ -108,7 +108,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
 
 
 def close_night(*, night: Night, who: Who) -> None:
-    """Close a night: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
+    """Close a night: nothing can be recorded anymore, and the keys on the cards expire. Twice is once.
 
     :raises Refused: before it has started.
     """

@@ -172,7 +172,7 @@ def stopped_clock(round_: Round, *, ran_out: bool) -> dict[str, str]:
 def give_clock_back(bell: Bell) -> str:
     """Let the clock that a bell stopped go on with the time that was left then, and say so; "" if none was left.
 
-    Call inside the transaction that cancelled it, once the round has no clock. The game has begun in any case.
+    Call inside the transaction that canceled it, once the round has no clock. The game has begun in any case.
     """
     round_, clock, now = bell.round, bell.clock or {}, timezone.now()
     if round_.night.bell_by != Night.BellBy.CLOCK or "starts_at" not in clock:

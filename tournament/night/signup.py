@@ -15,7 +15,7 @@ from tournament.people.errors import Refused
 from tournament.people.names import folded, listed, same_name
 
 GHOST = "Ghost"
-NO_REGULAR = "Somebody among these is not one of the club’s regulars any more. Reload the page, and look for the name."
+NO_REGULAR = "Somebody among these is not one of the club’s regulars anymore. Reload the page, and look for the name."
 
 
 class AlreadyHere(Refused):

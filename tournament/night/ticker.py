@@ -23,7 +23,7 @@ from tournament.night.locking import lock_game, lock_night, write
 from tournament.night.round_clocks import WARNS_BEFORE
 
 CLOCK_ACTOR = "The clock"  # who rings and warns, in the log
-STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced any more
+STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced anymore
 log = logging.getLogger(__name__)
 _watch = JumpWatch()
 _jumped: timedelta | None = None  # what the clocks have not followed yet; None before the first tick
@@ -37,7 +37,7 @@ def note_clock_in(file: Path) -> None:
 
 
 def run_tick() -> None:
-    """Tick once on a thread of the server, and close its database connection afterwards.
+    """Tick once on a thread of the server, and close its database connection afterward.
 
     Before, game clocks follow a jump of the laptop's own. A failure is logged, an outage of the database in a line; the
     next tick tries again.

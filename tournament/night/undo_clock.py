@@ -39,7 +39,7 @@ def _compared(round_: Round) -> dict[str, str]:
 def why_clock_stays(night: Night, undo: Undo) -> str:
     """Why a change of the clock cannot be taken back; empty when it can."""
     if night.bell_by != Night.BellBy.CLOCK:
-        return "No clock rings tonight any more."
+        return "No clock rings tonight anymore."
     round_ = night.rounds.filter(pk=undo["id"]).first()
     if round_ is None or _compared(round_) != undo["now"] or round_.bells.active().exists():
         return "The clock has moved on since."

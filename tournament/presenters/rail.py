@@ -96,7 +96,7 @@ def rail_places(night: Night, who: Who, url_name: str, help_address: str) -> lis
 
 
 def _player_links(night: Night, who: Who) -> tuple[Link, ...]:
-    """Return who sits where, who comes and who goes; on a closed night nobody does any more.
+    """Return who sits where, who comes and who goes; on a closed night nobody does anymore.
 
     For the check-in also the desk, where entry fees are taken; the organizer has it among the settings.
     """

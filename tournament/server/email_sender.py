@@ -38,7 +38,7 @@ class EmailSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Send no more; what is under way is sent."""
+        """Stop; email that is under way is still sent."""
         self._stopped.set()
         something_waits.set()
 
@@ -66,7 +66,7 @@ class EmailSender:
 
 
 def tidy() -> None:
-    """Forget email, accounts and sessions that are of no use any more."""
+    """Forget email, accounts and sessions that are no longer of use."""
     forget_old()
     forget_unused()
     import_string(f"{settings.SESSION_ENGINE}.SessionStore").clear_expired()

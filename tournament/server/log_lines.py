@@ -41,7 +41,7 @@ class WithoutKeys(logging.Formatter):
 
 
 class JsonWithoutKeys(JsonFormatter):
-    """Writes a record as a line of JSON: when, how grave, where from, what, the request's id, and no key in them."""
+    """Writes a record as a line of JSON: when, how severe, where from, what, the request's id, and no key in them."""
 
     def __init__(self) -> None:
         super().__init__(

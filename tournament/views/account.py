@@ -55,7 +55,7 @@ def rename_passkey(request: HttpRequest, account: Account, passkey: int) -> Http
 
 @signed_in_only
 def remove_passkey(request: HttpRequest, account: Account, passkey: int) -> HttpResponse:
-    """Ask once, then sign nobody in with this passkey any more."""
+    """Ask once, then sign nobody in with this passkey anymore."""
     return answer_of("allauth.mfa.webauthn.views.remove_webauthn", request, pk=passkey)
 
 

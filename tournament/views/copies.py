@@ -66,7 +66,7 @@ def go_back(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     chosen = request.POST.get("copy", "")
     copy = find_copy(chosen)
     if chosen and copy is None:
-        raise Refused("This copy is not there any more. Choose another one.")
+        raise Refused("This copy is not there anymore. Choose another one.")
     restore_at_next_start(copy.file if copy else None)
     if copy is None:
         messages.success(request, "The next start goes on with what is here.")

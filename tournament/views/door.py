@@ -117,7 +117,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 
 def claim_card(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whether this phone shall play for the player of a scanned card; a POST pairs it.
+    """Ask whether this phone is to play for the player of a scanned card; a POST pairs it.
 
     The table's code, which is in the same place, opens tonight's names.
     """

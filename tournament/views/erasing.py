@@ -14,7 +14,7 @@ from tournament.web.overwriting import offer_to_overwrite
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
-OVERWRITTEN = "The database’s file has no erased name any more."
+OVERWRITTEN = "The database’s file has no erased name anymore."
 STILL_IN_USE = "The file could not be overwritten: another program is still using it, or the disk is full."
 NO_FILE = "This site’s database overwrites what was erased by itself."
 

@@ -73,7 +73,7 @@ def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpRespo
     """Withdraw an invitation, and sign out whom it signed in."""
     found = get_object_or_404(club.invitations, pk=invitation)
     withdraw_invitation(invitation=found)
-    messages.success(request, f"{found} can do nothing here any more.")
+    messages.success(request, f"{found} can no longer do anything here.")
     return redirect("helpers")
 
 
@@ -103,12 +103,12 @@ def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Give the organizer a new sign-in link."""
     require_owner(request, club)
     renew_link(club=club)
-    messages.success(request, "The sign-in link is a new one. The old one opens nothing any more.")
+    messages.success(request, "There is a new sign-in link. The old one no longer works.")
     return redirect("helpers")
 
 
 def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Ask whether this browser shall help with the night; a POST signs it in."""
+    """Ask whether this browser is to help with the night; a POST signs it in."""
     found = Invitation.objects.select_related("club").filter(key=typed_key(key)).first()
     if found is None:
         note_wrong_link(request)

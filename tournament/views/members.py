@@ -80,7 +80,7 @@ def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpRespo
     """Take an invitation back."""
     found = get_object_or_404(club.member_invitations, pk=invitation)
     withdraw_member_invitation(invitation=found, who=request.who)
-    messages.success(request, f"{found.name} is not invited any more.")
+    messages.success(request, f"{found.name} is not invited anymore.")
     return redirect("members")
 
 
@@ -102,7 +102,7 @@ def remove(request: HtmxHttpRequest, club: Club, membership: int) -> HttpRespons
     """Take a member out of the club."""
     member = get_object_or_404(club.memberships, pk=membership)
     remove_member(member=member, who=request.who)
-    messages.success(request, f"{member.name} is not a member any more.")
+    messages.success(request, f"{member.name} is not a member anymore.")
     return redirect("members")
 
 
@@ -115,7 +115,7 @@ def hand_over(request: HtmxHttpRequest, club: Club, membership: int) -> HttpResp
         raise NotAllowed("Only the owner can hand the club over, signed in with their account.")
     offer_club(owner=mine, to=member, site=site_address(request))
     messages.success(
-        request, f"The club is offered to {member.name}, who gets an email. Until they accept it is yours."
+        request, f"The club is offered to {member.name}, who gets an email. Until they accept, it is yours."
     )
     return redirect("members")
 
@@ -136,5 +136,5 @@ def end_hand_over(request: HtmxHttpRequest, club: Club, membership: int) -> Http
 def link_off(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Turn the organizer's link off: members sign in with their accounts."""
     turn_link_off(club=club)
-    messages.success(request, "The sign-in link is off, and whom it signed in is signed out.")
+    messages.success(request, "The sign-in link is off, and everybody it signed in is signed out.")
     return redirect("helpers" if member_of(request, club) else "home")

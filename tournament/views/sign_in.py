@@ -23,8 +23,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @with_accounts
 def ask_again(request: HttpRequest) -> HttpResponse:
-    """Come here from a code that is too old, or was guessed too often."""
-    messages.error(request, "That code cannot be used any more. Ask for a new one.")
+    """Lead back to the first step from a code that is too old, or was guessed too often."""
+    messages.error(request, "That code cannot be used anymore. Ask for a new one.")
     return redirect("account_login")
 
 

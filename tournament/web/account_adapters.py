@@ -22,7 +22,7 @@ SENTENCES = {
     "email_taken": "Another account has this address. Sign in with it, or choose another address.",
     "incorrect_code": "This is not the code. Look at the newest email from this site.",
     "rate_limited": "Too many codes were asked for. Wait a minute, and ask again.",
-    "same_as_current": "This is your address already.",
+    "same_as_current": "This is already your address.",
     "too_many_login_attempts": "Too many tries. Wait a few minutes, and ask for a new code.",
 }
 

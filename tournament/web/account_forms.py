@@ -12,7 +12,7 @@ from django.core.validators import MaxLengthValidator
 from tournament.club.accounts import account_for
 from tournament.models import Account
 
-NOT_TOO_LONG = MaxLengthValidator(254, "No address is that long. Look at it again.")
+NOT_TOO_LONG = MaxLengthValidator(254, "That is too long for an email address. Check it.")
 
 
 class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # it has no types

@@ -13,7 +13,7 @@ def browser_name(request: HttpRequest) -> str:
 
 
 def browser_of(user_agent: str) -> str:
-    """The same, of what a browser said of itself."""
+    """The browser and system that a User-Agent header names: "Mobile Safari on iOS"."""
     from ua_parser import (  # only for signing in: what it knows of browsers takes 0.1 s to load
         parse_os,
         parse_user_agent,

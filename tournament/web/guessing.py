@@ -57,7 +57,7 @@ _log = logging.getLogger(__name__)
 
 
 class TooManyFailures(Refused):
-    """Too much that was wrong came from an address, or altogether."""
+    """Too many wrong codes or links came from one address, or from all together."""
 
 
 def client_network(request: HttpRequest) -> str:
@@ -100,7 +100,7 @@ def note_wrong_link(request: HttpRequest) -> None:
 
 
 def forget_failures() -> None:
-    """Begin anew, as after a start of the server."""
+    """Count from zero again, as after a start of the server."""
     with _lock:
         _codes.clear()
         _links.clear()

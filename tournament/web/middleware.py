@@ -33,8 +33,8 @@ class RefusalMiddleware:
       Wi-Fi's sign-in page.
     - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there. In
       the board's panel it changes only the panel, which never changes the page's address either.
-    - A GET by htmx that is not allowed (any more: the sign-in has ended, another phone took over) reloads the whole
-      page, which then says so. Else it would go stale without a word.
+    - A GET by htmx that is no longer allowed (the sign-in has ended, another phone took over) reloads the whole page,
+      which then says so. Else it would go stale without a word.
     - A GET by htmx from a page that was loaded before an update reloads the whole page: new markup under old styles
       and scripts may be unusable. Pages name their version in `X-Version`; those of 0.1.0 do not.
     """

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 
 IN_THE_FILE = (
-    "No page shows the name any more, but the database’s file may still have it, because another program was using "
+    "No page shows the name anymore, but the database’s file may still have it, because another program was using "
     "the file."
 )
 

@@ -50,7 +50,7 @@ class AnswerField(forms.JSONField):
             return super().to_python(value)
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Give nothing back, and read no nonsense again: an answer is good for one time."""
+        """Show nothing of what was sent: an answer of a passkey is good only once."""
         return InvalidJSONInput("")
 
 

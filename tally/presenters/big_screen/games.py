@@ -81,7 +81,7 @@ THANKS = Panel("message", "Thank you all")  # where there are no winners to show
 
 
 def _last_game_over_screen(screen: Screen, games: list[LoadedGame]) -> Screen:
-    """After the last game: no standings any more, because the winners are revealed next."""
+    """After the last game: no standings anymore, because the winners are revealed next."""
     played = any(game.play.played for game in games)
     thanks = Panel("message", "Stay with us", sentence="The winners are next.") if played else THANKS
     return replace(screen, slug="over", title="That was the last game", of="", panels=[thanks])

@@ -15,10 +15,10 @@ STILL_SITTING_DOWN = timedelta(minutes=2)  # after a clock was started
 
 @dataclass(frozen=True, slots=True)
 class RecentBells:
-    """The bell that rang in the last minute, and the one that was cancelled in it."""
+    """The bell that rang in the last minute, and the one that was canceled in it."""
 
     rung: Bell | None
-    cancelled: Bell | None
+    canceled: Bell | None
 
     @classmethod
     def of(cls, night: Night, now: datetime) -> RecentBells:
@@ -27,19 +27,19 @@ class RecentBells:
         last_minute = (now - BELL_FOR, now)
         return cls(
             rung=bells.active().filter(rung_at__range=last_minute).order_by("rung_at").last(),
-            cancelled=bells.filter(unrung_at__range=last_minute).order_by("unrung_at").last(),
+            canceled=bells.filter(unrung_at__range=last_minute).order_by("unrung_at").last(),
         )
 
     @property
     def moments(self) -> list[datetime]:
         """When they are no longer recent."""
-        times = (self.rung and self.rung.rung_at, self.cancelled and self.cancelled.unrung_at)
+        times = (self.rung and self.rung.rung_at, self.canceled and self.canceled.unrung_at)
         return [time + BELL_FOR for time in times if time]
 
     @property
     def notes(self) -> list[str]:
-        """A sentence about a bell that was cancelled."""
-        return ["Bell cancelled, keep playing."] if self.cancelled and not self.rung else []
+        """A sentence about a bell that was canceled."""
+        return ["Bell canceled, keep playing."] if self.canceled and not self.rung else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class GameClock:
         round_ = here[0].row.round
         state, rings = clock_state(round_, now), round_.rings_at
         if rings is None:
-            return cls(state, early=round_.starts_at is None and not round_.bells.cancelled().exists())
+            return cls(state, early=round_.starts_at is None and not round_.bells.canceled().exists())
         start = round_.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
         if round_.paused_at is not None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.models import Night
 
 APPLAUSE = timedelta(minutes=5)  # that the winners stay on the screen after the last step
-FORGOTTEN = timedelta(hours=6)  # after which nobody will reveal the standings any more
+FORGOTTEN = timedelta(hours=6)  # after which nobody will reveal the standings anymore
 
 
 @dataclass(frozen=True, slots=True)

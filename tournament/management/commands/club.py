@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--new-link", action="store_true", help="make a new link; the old one opens nothing")
-        parser.add_argument("--owner", metavar="EMAIL", help="who shall own the club: they get an invitation by email")
+        parser.add_argument("--owner", metavar="EMAIL", help="who is to own the club: they get an invitation by email")
         parser.add_argument("name", help='the club\'s name, as in "Tuesday club"')
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -64,7 +64,7 @@ class Command(BaseCommand):
             site = settings.ADDRESS.rstrip("/")
             invite_member(club=club, email=email, name=name, role=Role.ORGANIZER, who=HOST, site=site, to_own=True)
         except ValidationError:
-            raise CommandError(f"{email} is no email address.") from None
+            raise CommandError(f"{email} is not an email address.") from None
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"{club.name}: {email} gets an invitation by email, and owns the club once they accept it.")
