@@ -22,6 +22,7 @@ interface DocumentEventMap {
   "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
   "htmx:configRequest": CustomEvent<{ elt: Element; target: Element; path: string }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
+  "htmx:sseClose": CustomEvent<{ source: EventSource; type: string }>;
   "htmx:sseMessage": CustomEvent<MessageEvent>;
   "htmx:sseOpen": CustomEvent<{ source: EventSource }>;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -20,7 +21,7 @@ from tournament.live.events import tell_gone
 from tournament.models import CashLine, Club, LogEntry, Night, Phone, PhoneCheck, Publication
 from tournament.night.locking import lock_club, write
 from tournament.people.errors import Refused
-from tournament.people.names import listed, same_name
+from tournament.people.names import clean_name, listed
 
 CHANGED = (
     "Something of {club} has changed since this file was made, so the file does not have all of it. Nothing was "
@@ -98,15 +99,19 @@ def nights_in_play(club: Club) -> list[Night]:
     return list(club.nights.filter(status=Night.Status.PLAYING).order_by("date", "pk"))
 
 
-def erase_club(*, club: Club, state: str, typed_name: str) -> ErasedClub:
+def erase_club(
+    *, club: Club, state: str, typed_name: str, require_may: Callable[[Club], None] = lambda club: None
+) -> ErasedClub:
     """Erase a club with all that it has. There is no way back but the file.
 
     :param state: the token of the whole file that was taken out before.
+    :param require_may: refuses whoever may not erase the club; asked once nobody else can change its members.
     :raises FileOutdated: when the club has changed since that file was made.
     :raises Refused: while a night is played, and unless the club's name was typed.
     """
     with write():
         club = lock_club(club.pk)
+        require_may(club)
         nights = list(club.nights.select_for_update().order_by("pk"))
         _require_may_be_erased(club, typed_name)
         if state_of(club_archive(club)) != state:
@@ -131,5 +136,5 @@ def _require_may_be_erased(club: Club, typed_name: str) -> None:
         several = len(playing) > 1
         is_, it = ("are", "them") if several else ("is", "it")
         raise Refused(IN_PLAY.format(nights=listed(playing), is_=is_, it=it))
-    if not same_name(typed_name.strip(), club.name):
+    if clean_name(typed_name) != clean_name(club.name):
         raise Refused(WRONG_NAME.format(club=club.name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,7 +21,7 @@ from tournament.club.overwriting import has_file
 from tournament.club.sign_ins import sign_in_by_link
 from tournament.copies.keeper import keeper
 from tournament.models import Club
-from tournament.people.errors import Refused
+from tournament.people.errors import NotAllowed, Refused
 from tournament.web.browsers import browser_name
 from tournament.web.lookers import for_lookers
 from tournament.web.overwriting import IN_THE_FILE
@@ -74,7 +75,12 @@ def erase(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         try:
             if taken_out is None:
                 raise Refused(NOT_DOWNLOADED)
-            return _done(request, erase_club(club=club, state=taken_out.state, typed_name=typed))
+            still_owner = partial(require_owner, request)
+            return _done(
+                request, erase_club(club=club, state=taken_out.state, typed_name=typed, require_may=still_owner)
+            )
+        except NotAllowed:
+            raise
         except Refused as refused:
             problem = str(refused)
     context = {

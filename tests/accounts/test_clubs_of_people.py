@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from tally.archive import erasing
 from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_link, sign_in
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes
 from tournament.club import members as writes
@@ -21,7 +22,7 @@ from tournament.club.sign_ins import invite, renew_link
 from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, OutgoingEmail, Role
 from tournament.night.charts import load_charts
-from tournament.night.locking import lock_clubs
+from tournament.night.locking import lock_club, lock_clubs
 from tournament.people.errors import Refused
 from tournament.server import application
 
@@ -432,6 +433,22 @@ def test_only_the_owner_erases_a_club(club: Club, ann: Client) -> None:
     assert ann.post("/club/erase/", {"name": club.name}).status_code == 302
     assert not Club.objects.filter(pk=club.pk).exists() and not Membership.objects.exists()
     assert ann.get("/account/clubs/").status_code == 200 and Account.objects.filter(email=ANN).exists()
+
+
+def test_whoever_hands_the_club_over_as_they_erase_it_erases_nothing(
+    club: Club, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process hands it over while this one waits for the club's lock."""
+
+    def lock_after_it_was_handed_over(club_id: int) -> Club:
+        Membership.objects.filter(pk=member(ANN).pk).update(is_owner=False)
+        Membership.objects.filter(pk=member(BOB).pk).update(is_owner=True, role=Role.ORGANIZER)
+        return lock_club(club_id)
+
+    ann.get("/club/data/club.json")
+    monkeypatch.setattr(erasing, "lock_club", lock_after_it_was_handed_over)
+    assert ann.post("/club/erase/", {"name": club.name}).status_code == 403
+    assert Club.objects.filter(pk=club.pk).exists()
 
 
 def test_the_command_invites_an_owner(database_is_ready: None, capsys: pytest.CaptureFixture[str]) -> None:

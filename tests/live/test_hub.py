@@ -7,6 +7,7 @@ from threading import Thread
 
 from tests.support.night import run_in_thread
 from tournament.live.hub import QUEUE, AsgiMessage, Hub, Stream
+from tournament.live.messages import GONE_MESSAGE
 
 
 class FakeConnection:
@@ -89,6 +90,30 @@ def test_a_stalled_stream_is_ended_and_the_others_continue() -> None:
         stalled.clear.set()
         await run_loop()
         assert (stalled.written, stalled.closed) == ([b"replay"], True), "the browser reconnects and gets a replay"
+
+    run_in_thread(run())
+
+
+def test_pages_of_a_night_that_is_gone_are_told_so_before_the_end() -> None:
+    async def run() -> None:
+        hub = Hub()
+        gone, other = FakeConnection(hub), FakeConnection(hub, night_id=2)
+        await replay_to(gone, other)
+        hub.end_night(1)
+        await run_loop()
+        assert (gone.written, gone.closed) == ([b"replay", GONE_MESSAGE], True)
+        assert (other.written, other.closed) == ([b"replay"], False)
+
+    run_in_thread(run())
+
+
+def test_a_finished_stream_has_sent_its_end() -> None:
+    """A server calls an answer that is left without its end an error."""
+
+    async def run() -> None:
+        connection = FakeConnection(Hub())
+        await connection.stream.finish()
+        assert connection.closed
 
     run_in_thread(run())
 

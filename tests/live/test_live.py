@@ -16,7 +16,7 @@ from tournament.live import events
 from tournament.live.events import announce, last_event, missed
 from tournament.live.hub import hub
 from tournament.live.in_process import InProcess
-from tournament.live.messages import messages, text_for
+from tournament.live.messages import GONE_MESSAGE, messages, text_for
 from tournament.live.stored_events import MOST_REPLAYED
 from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
@@ -251,9 +251,11 @@ def test_a_running_server_streams_and_replays_without_a_database_connection_per_
         join_as(hall, "Bob Stone")
         everything = stream.wait_for(lambda events: len(events) == 5)[1:]
     check_replays(hall, path, everything)
-    for wrong in ("/live/nosuch/", "/live/", "/live/nosuch/?after=1"):
+    for wrong in ("/live/nosuch/", "/live/"):
         with listening(hall, wrong) as stream:
             assert (stream.response.status, stream.response.headers["content-length"]) == (404, "0")
+    with listening(hall, "/live/nosuch/?after=1") as stream:  # a page of a night that is gone
+        assert stream.ended.wait(10) and stream.received == GONE_MESSAGE, "it need not ask again"
     before = count_database_connections(hall)
     with ExitStack() as many:
         open_streams = [many.enter_context(listening(hall, path)) for _ in range(40)]

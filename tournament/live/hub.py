@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
 from tournament.live.broker import Broker
-from tournament.live.messages import GONE, messages
+from tournament.live.messages import GONE, GONE_MESSAGE, messages
 from tournament.models import Event
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
@@ -49,6 +49,12 @@ class Stream:
     def end(self) -> None:
         """Close the stream once the phone has received what was written; the page reconnects and gets a replay."""
         self._ending = self._ending or asyncio.ensure_future(self._send({"type": "http.response.body"}))
+
+    async def finish(self) -> None:
+        """Close the stream, and return once that is sent: a server logs an answer that lacks its end as an error."""
+        self.end()
+        if self._ending is not None:
+            await self._ending
 
 
 def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
@@ -111,9 +117,9 @@ class Hub:
             self._loop.call_soon_threadsafe(self._deliver, night_id, message)
 
     def end_night(self, night_id: int) -> None:
-        """End every stream of a night that is gone. Callable from any thread."""
+        """Tell the pages of a night that it is gone, and end their streams. Callable from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._end_all, night_id)
+            self._loop.call_soon_threadsafe(self._end_gone, night_id)
 
     def close(self) -> None:
         """End every stream, as the server is stopping. Callable from any thread."""
@@ -144,7 +150,7 @@ class Hub:
     def _hear(self, event: Event) -> None:
         """Pass on what another process, or this one, has announced."""
         if event.topics == GONE:
-            self._end_all(event.night_id)
+            self._end_gone(event.night_id)
         else:
             self._deliver(event.night_id, messages([event]))
 
@@ -158,6 +164,10 @@ class Hub:
             for stream in tuple(self._streams.get(night_id, ())):
                 if not stream.write(part):
                     self.end(night_id, stream)
+
+    def _end_gone(self, night_id: int) -> None:
+        self._deliver(night_id, GONE_MESSAGE)
+        self._end_all(night_id)
 
     def _end_all(self, of_night: int | None = None) -> None:
         """End every stream, or those of one night."""

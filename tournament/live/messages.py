@@ -8,6 +8,7 @@ from html import escape
 from tournament.models import Event
 
 GONE = "gone"  # the topic of a night that was deleted: its streams end
+GONE_MESSAGE = b"event: gone\ndata: news\n\n"  # the last one of such a stream: its page asks no more
 PUBLIC = ("bell", "unbell", "warning", "notice", "test", "desk")  # also with an id, as in "bell-12"
 
 BRIEF = ("unbell",)  # soon gone from a phone: play goes on, and its page has changed already

@@ -38,6 +38,7 @@ from tournament.limits.addresses import network_of  # isort: skip
 from tournament.live.broker import broker  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed, was_given  # isort: skip
+from tournament.live.messages import GONE_MESSAGE  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
 from tournament.models.keys import is_token  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
@@ -233,6 +234,9 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         log_outage(error)
         return await _plain(send, 503)
     if scope["method"] != "GET" or slug not in _nights:
+        if scope["method"] == "GET" and b"after=" in scope["query_string"]:  # a page, which would ask again and again
+            await send(start)
+            return await send({"type": "http.response.body", "body": GONE_MESSAGE})
         return await _plain(send, 404)
     if not hub.hears:
         await send(start)
@@ -256,15 +260,16 @@ async def _events(
             await hub.follow(night_id)
             replay = await asyncio.to_thread(missed, _slug(scope), _after(scope))
         except ConnectionError:
-            return stream.end()  # the broker is away
+            return await stream.finish()  # the broker is away
         except Error as error:
             if not is_outage(error):
                 raise
             log_outage(error)
-            return stream.end()  # the page reconnects
-        if replay is None:  # the night was deleted: the page asks once more, and finds none
+            return await stream.finish()  # the page reconnects
+        if replay is None:  # the night was deleted
             _nights.pop(_slug(scope), None)
-            return stream.end()
+            await stream.catch_up(GONE_MESSAGE)
+            return await stream.finish()
         await stream.catch_up(b"retry: 1000\n\n" + replay[1])
         while (await receive())["type"] != "http.disconnect":
             pass

@@ -22,7 +22,7 @@ from tournament.models.compiled_queries import CompiledQuery
 from tournament.models.keys import is_token
 from tournament.models.sign_ins import token_hash
 from tournament.people.errors import NotAllowed, Refused
-from tournament.web.accounts import chosen_membership, member_of, memberships_of
+from tournament.web.accounts import account_of, chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
@@ -296,10 +296,13 @@ def club_only(
 def require_owner(request: HttpRequest, club: Club) -> None:
     """Let through the owner of a club, and every organizer of a club that nobody owns with an account.
 
+    The database is asked each time: within a lock the answer may be another one.
+
     :raises NotAllowed: for other organizers.
     """
-    if not settings.ACCOUNTS or not club.memberships.filter(is_owner=True).exists():
+    owner = club.memberships.filter(is_owner=True).first() if settings.ACCOUNTS else None
+    if owner is None:
         return
-    mine = member_of(request, club)
-    if mine is None or not mine.is_owner:
+    account = account_of(request)
+    if account is None or owner.account_id != account.pk:
         raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")

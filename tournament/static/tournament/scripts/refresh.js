@@ -13,12 +13,13 @@ const RETRY_DELAY = 2000; // ms
 
 let retryTimer = 0;
 let refreshOnRelease = false;
+let nightIsGone = false;
 /** @type {(() => boolean)[]} */
 const keepConditions = [];
 
 /** Request the live part of the page. */
 export function refresh() {
-  window.htmx?.trigger(document.body, "wake");
+  if (!nightIsGone) window.htmx?.trigger(document.body, "wake");
 }
 
 /**
@@ -38,6 +39,14 @@ function mustKeepPage() {
 function isRefresh({ requestConfig }) {
   return requestConfig.elt.matches("[hx-trigger*=wake]");
 }
+
+// The last message of a stream whose night was deleted, alone or with its club.
+document.addEventListener("htmx:sseClose", ({ detail }) => {
+  if (detail.type !== "message") return;
+  nightIsGone = true;
+  const note = document.getElementById("send-status");
+  if (note) note.textContent = "This night was deleted. Nothing here is saved any more.";
+});
 
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) refresh();
