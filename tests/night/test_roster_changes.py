@@ -164,7 +164,7 @@ def test_a_change_whose_outcome_differs_from_its_preview_is_previewed_again(
     drop_out(entry=entry_of(ten_players, 5), who=ORGANIZER)
     with nothing_changes():
         again = post_change(organizer, ten_players, 409, **form, sure="1", shown=token_in(page))
-    assert "Check it again" in again
+    assert "The night has gone on since. This is how it looks now." in again
     post_change(organizer, ten_players, 302, **form, sure="1", shown=token_in(again))
     assert entry_of(ten_players, 2).left_at
 
@@ -474,6 +474,54 @@ def test_seats_at_a_signed_table_cannot_be_swapped(ten_players: Night) -> None:
             swap_seats(
                 night=ten_players, one=entry_of(ten_players, other), other=entry_of(ten_players, other), who=ORGANIZER
             )
+
+
+# The night goes on between a preview and its confirmation
+
+
+ASKED_ANEW = "The bell has rung since. This is how it looks now."
+MAY_SIT = "Players have been shown their seats of game 2 and may sit there already."
+
+
+@pytest.fixture
+def at_game_1(empty_night: Night) -> Night:
+    """A night of ten players whose two tables have played the one hand of game 1, which nobody has signed."""
+    night = open_guest_night(empty_night, 10)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:3-4")
+    return night
+
+
+@pytest.mark.parametrize("make_form", [arrive_form, leave_form, return_form])
+def test_after_a_bell_a_change_is_previewed_anew_and_the_seats_that_were_shown_stay(
+    organizer: Client, at_game_1: Night, make_form: Callable[[Night], dict[str, object]]
+) -> None:
+    form = make_form(at_game_1)
+    page = post_change(organizer, at_game_1, 200, **form)
+    assert MAY_SIT not in page and ASKED_ANEW not in page
+    ring_bell(round_=at_game_1.rounds.get(number=1), who=ORGANIZER)
+    with nothing_changes():
+        anew = post_change(organizer, at_game_1, 409, **form, sure="1", shown=token_in(page))
+    assert ASKED_ANEW in anew and MAY_SIT in anew
+    assert ("Or cancel, and do this once game 2 has begun" in anew) == (make_form is not leave_form)
+    post_change(organizer, at_game_1, 302, **form, sure="1", shown=token_in(anew))
+
+
+def test_a_table_that_signs_since_the_preview_has_been_shown_its_next_seats(
+    organizer: Client, at_game_1: Night
+) -> None:
+    page = post_change(organizer, at_game_1, 200, **arrive_form(at_game_1))
+    sign_both_sides(games_of(at_game_1, 1)[0])
+    with nothing_changes():
+        anew = post_change(organizer, at_game_1, 409, **arrive_form(at_game_1), sure="1", shown=token_in(page))
+    assert "The night has gone on since. This is how it looks now." in anew and MAY_SIT in anew
+
+
+@pytest.mark.parametrize("token", ["", "1", "1_", "9" * 5000 + "_0", "x_0123456789abcdef"])
+def test_what_is_no_token_of_a_preview_changes_nothing(organizer: Client, ten_players: Night, token: str) -> None:
+    form = arrive_form(ten_players)
+    with nothing_changes():
+        assert "gone on since" in post_change(organizer, ten_players, 409, **form, sure="1", shown=token)
 
 
 # The search for seats

@@ -173,7 +173,7 @@ def test_the_page_shows_whose_total_changes_and_sending_it_twice_swaps_once(orga
             f'<td class="numeric number">{new}</td><td class="numeric">{change}</td>'
         ) in compact(page)
     assert page.count('<td class="numeric number">') == 2, "nobody else's total changes"
-    token = page.partition('name="shown" value="')[2][:16]
+    token = page.partition('name="shown" value="')[2].partition('"')[0]
     assert organizer.post(address, form | {"sure": "1", "shown": token}).status_code == 302
     with nothing_changes():
         assert organizer.post(address, form | {"sure": "1", "shown": token}).status_code == 409
@@ -186,8 +186,8 @@ def test_only_the_organizer_fixes_seats_and_only_during_the_night(
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     form = {"number": 1, "one": player_at(game, "N").pk, "other": player_at(game, "E").pk}
-    token = organizer.post(f"/n/{night.slug}/wrong-seats/", form).content.decode().partition('name="shown" value="')[2]
-    form |= {"sure": "1", "shown": token[:16]}
+    page = organizer.post(f"/n/{night.slug}/wrong-seats/", form).content.decode()
+    form |= {"sure": "1", "shown": page.partition('name="shown" value="')[2].partition('"')[0]}
     kept_out = stranger(night)
     with nothing_changes():
         assert kept_out.post(f"/n/{night.slug}/wrong-seats/", form).status_code == 403

@@ -119,9 +119,24 @@ def begun_rounds(night: Night) -> int:
     return max(scored_rounds(night), max(started, default=0))
 
 
+def shown_rounds(night: Night) -> int:
+    """The number of the newest round for which somebody may have been sent to a seat; 0 before the start.
+
+    A phone shows its player the next seat once the table has signed, and after a bell everybody looks for theirs.
+    """
+    posted = night.rounds.exclude(posted_at=None).values_list("number", flat=True)
+    signed = Game.objects.filter(round__night=night).exclude(signed_at=None).values_list("round__number", flat=True)
+    over = max(rung_rounds(night), max(signed, default=0))
+    return max(max(posted, default=0), over + 1 if over else 0)
+
+
+def rung_rounds(night: Night) -> int:
+    """The number of the newest round whose bell has rung; 0 before the first."""
+    rung = Bell.objects.active().filter(round__night=night).values_list("round__number", flat=True)
+    return max(rung, default=0)
+
+
 def scored_rounds(night: Night) -> int:
     """The number of the newest round in which a table has a score or the bell has rung; 0 before the first hand."""
     games = Game.objects.filter(round__night=night).begun()
-    rung = Bell.objects.active().filter(round__night=night)
-    numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
-    return max(numbers, default=0)
+    return max(rung_rounds(night), max(games.values_list("round__number", flat=True), default=0))

@@ -73,6 +73,7 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
         if preview.before[number - 1 : number] != preview.after[number - 1 : number]
     ]
     coming = [number for number in redrawn if number > preview.begun]
+    moved = _moved(preview, coming)
     return {
         "redrawn": coming,
         "running": [number for number in redrawn if number <= preview.begun],
@@ -81,7 +82,8 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
         "cards_change": bool(coming) and (coming[0] == 1 or not follows_winners(night)),
         "follows_winners": decides_seats(night, preview.begun),
         "state_token": preview.state_token,
-        "moved": _moved(preview, coming),
+        "moved": moved,
+        "sent": bool(moved) and coming[0] <= preview.moment.shown,
         "next_round": _round(preview, coming[0]) if coming and coming[0] <= len(preview.after) else None,
         "rounds_after": [_round(preview, number) for number in redrawn if number <= len(preview.after)],
     }
