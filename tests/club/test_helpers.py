@@ -10,10 +10,13 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.night import CAST, game_at, nothing_changes, play_hands, sign_in_as_organizer
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, play_hands, sign_in_as_organizer
 from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
 from tournament.models import Club, Invitation, LogEntry, Night, Role, SignIn
 from tournament.models.sign_ins import MOST_IDLE, token_hash
+from tournament.night.lifecycle import open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.signup import sign_up
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.visitors import SIGN_IN_COOKIE
 
@@ -291,3 +294,19 @@ def test_a_desk_that_was_open_at_the_start_is_loaded_anew(night: Night) -> None:
     answer = desk.get(f"/n/{night.slug}/desk/?was=sign-up", headers=htmx)
     assert answer.headers["HX-Refresh"] == "true"
     assert "HX-Refresh" not in desk.get(f"/n/{night.slug}/desk/?was=playing", headers=htmx | STATIC).headers
+
+
+def test_a_scorer_who_waits_for_the_start_is_led_to_the_board_by_it(empty_night: Night, organizer: Client) -> None:
+    sign_up(night=empty_night, names=list(CAST[:8]), who=ORGANIZER)
+    scorer, seats = helper(empty_night.club, Role.SCORER), f"/n/{empty_night.slug}/"
+    htmx = {"HX-Request": "true"} | STATIC
+    waiting = f'hx-get="{seats}?waits=1"'
+    assert waiting in scorer.get(f"/n/{empty_night.slug}/board/", follow=True).content.decode()
+    for other in (organizer, helper(empty_night.club, Role.CHECK_IN), Client()):
+        assert waiting not in other.get(seats).content.decode()
+    assert scorer.get(f"{seats}?waits=1", headers=htmx).status_code == 200
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    assert scorer.get(f"{seats}?waits=1", headers=htmx)["HX-Redirect"] == f"/n/{empty_night.slug}/board/"
+    assert waiting not in scorer.get(seats).content.decode()
+    assert "HX-Redirect" not in Client().get(f"{seats}?waits=1", headers=htmx)
