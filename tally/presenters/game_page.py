@@ -12,7 +12,7 @@ from tally.presenters.paper_total import total_context
 from tally.presenters.results import bid_of, dispute_context, every_bid, recorded_result, scoring_buttons
 from tally.rules import read_record
 from tournament.access import Who
-from tournament.models import Night
+from tournament.models import LogEntry, Night
 from tournament.movements.seats import Seat, Side, dealer
 from tournament.planning.rounds import decides_seats
 
@@ -28,7 +28,7 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
         "night": night,
         "who": who,
         "us": us,
-        "hands": _hands(night, loaded, us),
+        "hands": _hands(night, loaded, us, who),
         "we": names[us],
         "they": names[us.other],
         "ours": loaded.play.total(us),
@@ -86,8 +86,9 @@ def sits_here(who: Who, loaded: LoadedGame) -> bool:
     return who.entry in loaded.players.values() and not who.watches_only
 
 
-def _hands(night: Night, loaded: LoadedGame, us: Side) -> list[dict[str, object]]:
-    """The hands that count, each with its older versions."""
+def _hands(night: Night, loaded: LoadedGame, us: Side, who: Who) -> list[dict[str, object]]:
+    """The hands that count, each with its older versions, and who entered it where no player did."""
+    keepers = _keepers(night, loaded, who)
     versions: dict[int, list[dict[str, object]]] = {}
     for row in Hand.objects.filter(game=loaded.row).select_related("entry").order_by("number", "version"):
         result = row.record and recorded_result(night, read_record(row.record), us)
@@ -97,7 +98,22 @@ def _hands(night: Night, loaded: LoadedGame, us: Side) -> list[dict[str, object]
             "hand": hand,
             "result": recorded_result(night, hand.record, us),
             "dealer": loaded.players[dealer(hand.number)],
+            "keeper": keepers.get(hand.id, "the organizer or a scorer"),
             "history": versions.get(hand.number, [])[:-1],
         }
         for hand in loaded.hands
     ]
+
+
+def _keepers(night: Night, loaded: LoadedGame, who: Who) -> dict[int, str]:
+    """Who entered a hand, by its row, where it was no player: as the log says what takes the hand back.
+
+    A helper's name is for those who keep the scores; players read the role.
+    """
+    acts = LogEntry.objects.filter(night=night, undo__kind="hand", undo__game=loaded.row.pk)
+    keepers = {}
+    for actor, undo in acts.order_by("pk").values_list("actor", "undo"):
+        name, _, role = actor.rpartition(" (")
+        named = f"{name} ({role}" if who.keeps_scores else f"the {role.rstrip(')')}"
+        keepers[(undo or {})["id"]] = named if name else "the organizer"
+    return keepers

@@ -9,11 +9,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.models import Hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.undo_last import undo_act
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer, tap
-from tournament.models import Game, Night
+from tournament.access import Who
+from tournament.models import Game, Night, Role
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 
@@ -153,3 +157,29 @@ def test_a_player_who_dealt_and_recorded_a_hand_is_named_once(night: Night, orga
     page = compact(organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode())
     assert re.search(r'hint">1 Ann M\. dealt and entered it, \d', page)
     assert re.search(r'hint">\d (?!Ann)\w+ \w\. dealt; entered by 1 Ann M\., \d', page)
+
+
+# Who entered a hand
+
+
+def test_a_hand_says_which_helper_entered_it_and_to_players_which_role(night: Night, organizer: Client) -> None:
+    ruth, game = Who(role=Role.SCORER, name="Ruth"), game_at(night, 1, 1)
+    play_hands(game, "NS:5", who=ruth)
+    play_hands(game, "NS:5", first=2)
+    page, players_page = page_of(organizer, game), page_of(phone_of(night, 1), game)
+    assert compact(page).count("entered by Ruth (scorer),") == 1 and "entered by the organizer," in compact(page)
+    assert "entered by the scorer," in compact(players_page) and "Ruth" not in players_page
+    first = load_game(game, night).hands[0]
+    correct_hand(
+        game=game, of=first.id, record=read_result(night, "EW:5"), key=uuid4().hex, who=Who(Role.ORGANIZER, name="Ann")
+    )
+    assert "entered by Ann (organizer)," in compact(page_of(organizer, game))
+    undo_act(night=night, entry=night.log_entries.acts().exclude(undo=None).latest("pk").pk, who=ORGANIZER)
+    assert "entered by Ruth (scorer)," in compact(page_of(organizer, game)), "the version that counts again"
+
+
+def test_a_hand_whose_line_in_the_log_is_gone_says_who_may_have_entered_it(night: Night, organizer: Client) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5", who=Who(role=Role.SCORER, name="Ruth"))
+    night.log_entries.all().delete()
+    assert "entered by the organizer or a scorer," in compact(page_of(organizer, game))
