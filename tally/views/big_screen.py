@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tally.forms import HallForm
+from tally.loading.hidden_standings import standings_hidden
 from tally.presenters.big_screen.next_night import NextNights
 from tally.presenters.big_screen.panels import Screen
 from tally.presenters.big_screen.screen import screen_now
@@ -86,10 +87,13 @@ def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @partial(organizer_only, also=(Role.ANNOUNCER,))
 def hall(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """What the screen knows of the hall: how the tables stand, and whether loners flash."""
+    """What the screen knows of the hall: how tables stand, whether loners flash, and what comes at the end."""
+    context = {"night": night, "seen": last_event(night.pk), "hidden": standings_hidden(night)}
+    if request.htmx and request.method == "GET":
+        return render(request, "tally/big_screen/_hall_ending.html", {**context, "refreshed": True})
     form = HallForm(request.POST or None, instance=night)
     if form.is_valid():
         save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
         return redirect("screen", night.slug)
     status = 400 if request.method == "POST" else 200
-    return render(request, "tally/big_screen/hall.html", {"night": night, "form": form}, status=status)
+    return render(request, "tally/big_screen/hall.html", {**context, "form": form}, status=status)

@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
@@ -19,9 +20,11 @@ from tally.presenters.big_screen.screen import screen_now
 from tally.presenters.big_screen.tables import tables_side_by_side
 from tally.presenters.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tests.support.clocks import all_scores_in
+from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
-from tournament.models import Bell, Night, SitOut
+from tournament.club.sign_ins import invite
+from tournament.models import Bell, Night, Role, SitOut
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, open_night
@@ -426,3 +429,20 @@ def test_a_lone_hand_that_took_not_every_trick_does_not_flash(night: Night) -> N
         play_hands(game_at(night, 1, table), "NS:3-4")
     assert screen(night).slug == "play" and screen(night).flash is None
     assert "loner" not in night.events.order_by("-pk")[0].topics.split()
+
+
+def test_the_announcers_page_of_the_hall_leads_to_the_reveal_once_the_night_is_closed(night: Night) -> None:
+    announcer, hall = Client(), f"/n/{night.slug}/screen/hall/"
+    announcer.post(f"/h/{invite(club=night.club, name='Al', role=Role.ANNOUNCER, lasts=timedelta(days=1)).key}/")
+    live = {"HX-Request": "true", "X-Version": settings.STATIC_URL}
+    play_hands(game_at(night, 1, 1), "NS:5")
+    page = announcer.get(hall).content.decode()
+    assert f'hx-get="{hall}" hx-trigger="sse:room, sse:reveal' in page and 'id="hall-save">Save' in compact(page)
+    assert "Now the winners" not in page
+    close_night(night=night, who=ORGANIZER)
+    for part in (announcer.get(hall, headers=live).content.decode(), announcer.get(hall).content.decode()):
+        assert "The night is closed. Now the winners" in part and f'href="/n/{night.slug}/reveal/"' in part
+        assert re.search(r'<button id="hall-save" class="plain"', part), "one primary button: the reveal"
+    announcer.post(f"/n/{night.slug}/reveal/", {"all": "1"})
+    part = announcer.get(hall, headers=live).content.decode()
+    assert "The night is over" in part and f'href="/n/{night.slug}/standings/"' in part
