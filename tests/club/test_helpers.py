@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from itertools import product
 
@@ -310,3 +311,25 @@ def test_a_scorer_who_waits_for_the_start_is_led_to_the_board_by_it(empty_night:
     assert scorer.get(f"{seats}?waits=1", headers=htmx)["HX-Redirect"] == f"/n/{empty_night.slug}/board/"
     assert waiting not in scorer.get(seats).content.decode()
     assert "HX-Redirect" not in Client().get(f"{seats}?waits=1", headers=htmx)
+
+
+def test_when_a_helper_was_here_is_said_no_more_exactly_than_it_is_noted(night: Night, organizer: Client) -> None:
+    helper(night.club, Role.SCORER)
+
+    def line() -> str:
+        page = re.sub(r"\s+", " ", organizer.get("/club/helpers/").content.decode())
+        return page.partition("<b>Ruth (scorer)</b>")[2].partition("</span>")[0]
+
+    assert "here in the last 10 minutes" in line() and "last here" not in line()
+    SignIn.objects.exclude(invitation=None).update(last_seen_at=timezone.now() - SEEN_EVERY - timedelta(seconds=1))
+    assert "last here about " in line() and "in the last" not in line()
+
+
+@pytest.mark.parametrize("path", ["/", "/n/{slug}/desk/"])
+def test_the_organizers_first_pages_lead_to_the_helpers(night: Night, organizer: Client, path: str) -> None:
+    assert 'href="/club/helpers/"' in organizer.get(path.format(slug=night.slug)).content.decode()
+    assert 'href="/club/helpers/"' not in helper(night.club, Role.SCORER).get("/").content.decode()
+
+
+def test_the_desk_of_sign_up_leads_to_the_helpers(empty_night: Night, organizer: Client) -> None:
+    assert 'href="/club/helpers/"' in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()

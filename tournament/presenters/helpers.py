@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.utils import timezone
 
+from tournament.club.sign_ins import SEEN_EVERY
 from tournament.models import Club, Invitation, SignIn
 from tournament.web.addresses import organizer_address, qr_svg
 
@@ -17,6 +20,8 @@ def invitation_address(invitation: Invitation, site: str) -> str:
 def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, object]:
     """Open invitations with their codes, and every browser that is signed in.
 
+    When a browser was here is noted every few minutes, so nothing is said more exactly than that.
+
     :param mine: the sign-in of the browser that looks.
     """
     now = timezone.now()
@@ -25,6 +30,8 @@ def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, obj
         "club": club,
         "invitations": [(one, address, qr_svg(address)) for one, address in addresses],
         "sign_ins": club.sign_ins.active(now).select_related("invitation"),
+        "recently": now - SEEN_EVERY,
+        "recent_minutes": SEEN_EVERY // timedelta(minutes=1),
         "mine": mine,
         "link": organizer_address(club, site),
         "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),

@@ -127,7 +127,10 @@ def _prize_links(night: Night, who: Who) -> tuple[Link, ...]:
 
 
 def _settings_links(night: Night, who: Who) -> tuple[Link, ...]:
-    """Return what was chosen for tonight, and the end of the night, or the way back from it; for helpers the rules."""
+    """Return what was chosen for tonight, who helps, and the end of the night, or the way back from it.
+
+    For helpers only the rules.
+    """
     rules = Link("Game and rules", scoring_url("rules", night.slug), "rules")
     if not who.organizer:
         return (rules,)
@@ -138,6 +141,7 @@ def _settings_links(night: Night, who: Who) -> tuple[Link, ...]:
         *(() if closed else (bell,)),
         Link("Night settings", reverse("desk", args=[night.slug]), "desk"),
         rules,
+        Link("Helpers", reverse("helpers"), "helpers"),
         Link(ending, reverse("close", args=[night.slug]), "close"),
         *((Link("Start next night", reverse("home"), "home"),) if closed else ()),
     )
