@@ -61,10 +61,13 @@ def columns(count: int) -> int:
 
 
 def room_context(night: Night, shown: Sequence[Tile], games: Sequence[LoadedGame], number: int) -> dict[str, object]:
-    """All tiles, with those who sit out of game `number`."""
-    sitting_out = _sitting_out(night, games, number)
-    seen = {entry.pk for tile in shown for pair in tile.pairs for entry in pair}
-    seen |= {out.entry.pk for out in sitting_out}
+    """All tiles, with those who sit out of game `number`, unless a tile has them: at a table of the next game already.
+
+    Each player is in one place.
+    """
+    seated = {entry.pk for tile in shown for pair in tile.pairs for entry in pair}
+    sitting_out = [out for out in _sitting_out(night, games, number) if out.entry.pk not in seated]
+    seen = seated | {out.entry.pk for out in sitting_out}
     count = len(shown) + bool(sitting_out)
     return {
         "room_tiles": [_room_tile(tile) for tile in shown],

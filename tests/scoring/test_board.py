@@ -14,18 +14,19 @@ from django.utils import timezone
 
 from tally.loading.games import load_game, night_games
 from tally.models import Dispute, Hand
-from tally.presenters.board import tables_to_enter, tiles
+from tally.presenters.board import board_context, tables_to_enter, tiles
 from tally.scores.progress import State
 from tally.scoring.reveal import reveal_standings
 from tally.scoring.signing import confirm_game
 from tests.support.markup import compact
-from tests.support.movement_nights import open_guest_night
+from tests.support.movement_nights import games_of, open_guest_night, sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat, Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
+from tournament.night.roster_changes import arrive_late
 from tournament.templatetags.moments import epoch_ms
 
 
@@ -410,3 +411,26 @@ def test_the_header_says_how_far_the_night_is(organizer: Client, night: Night) -
     assert newest.text == "confirmed the score of game 1 at table 1: both sides now agree", (
         "in the words of the phone's button"
     )
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.usefixtures("short_searches")
+def test_each_player_is_in_one_place_on_the_board_also_after_a_late_arrival(empty_night: Night, late: bool) -> None:
+    night = open_guest_night(empty_night, 11)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    sign_both_sides(games_of(night, 1)[0])
+    if late:
+        arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+    board = board_context(night, timezone.now(), ORGANIZER)
+    tiles = board["room_tiles"]
+    places = [
+        entry.pk
+        for each in tiles  # type: ignore[attr-defined]
+        for pair in each.tile.pairs
+        for entry in pair
+        if entry not in each.tile.elsewhere
+    ]
+    places += [each.entry.pk for each in (*board["sitting_out"], *board["between"])]  # type: ignore[misc]
+    assert sorted(places) == sorted(night.entries.values_list("pk", flat=True))
