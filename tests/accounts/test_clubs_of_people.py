@@ -342,6 +342,21 @@ def test_the_owner_finds_handing_over_on_the_page_of_members(club: Club, ann: Cl
     assert "Hand the club over" not in browser_of(CARLA).get("/club/members/").content.decode(), "it is not hers"
 
 
+@pytest.mark.parametrize(("path", "label"), [("/account/clubs/", "My clubs"), ("/club/members/", "Members")])
+def test_the_help_link_of_a_page_leads_to_what_is_about_it(ann: Client, path: str, label: str) -> None:
+    found = re.search(r'<a class="button plain" href="(/help/[^"]*)">Help</a>', ann.get(path).content.decode())
+    assert found and "#" in found[1]
+    chapter, _, anchor = found[1].partition("#")
+    _, section = ann.get(chapter).content.decode().split(f'id="{anchor}"')
+    assert f"<b>{label}</b>" in section.partition("<h2")[0]
+
+
+def test_the_help_link_of_a_helpers_start_page_leads_to_what_helpers_do(club: Club) -> None:
+    sue = Client()
+    sue.post(f"/h/{invite(club=club, name='Sue', role=Role.SCORER, lasts=timedelta(days=1)).key}/")
+    assert "/help/helpers/#what-helpers-do" in sue.get("/").content.decode()
+
+
 def test_an_owner_without_members_reads_whom_a_club_can_be_handed_to(ann: Client) -> None:
     page = ann.get("/club/members/").content.decode()
     assert "Hand the club over" in page and "Nobody else is a member yet" in page

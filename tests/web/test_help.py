@@ -15,7 +15,7 @@ from django.urls import resolve, reverse
 from tests.support.help_pages import HelpPage, chapter_page
 from tests.support.night import phone_of, sign_in_as_organizer
 from tests.support.strangers import advance_to, fill_in
-from tests.support.url_table import URLS
+from tests.support.url_table import ACCOUNT_URLS, URLS
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
 from tournament.models import Night
@@ -126,7 +126,7 @@ def test_every_picture_is_used_and_together_they_are_small() -> None:
 def test_every_page_has_a_part_of_help() -> None:
     named = {name for name, who in URLS.values() if who != "-" and not name.startswith("help")}
     assert named - WITHOUT_HELP - {"organizer-link"} <= {name for name, _ in registered_parts()}
-    every_name = {name for name, _ in URLS.values()}
+    every_name = {name for name, _ in (URLS | ACCOUNT_URLS).values()}
     for name, part in registered_parts():
         chapter, _, anchor = part.partition("#")
         assert name in every_name, f"no page has the name {name}"

@@ -43,6 +43,14 @@ _parts: dict[str, str] = {
     "overwrite-erased": "regulars#erase-a-person",
     "edit-person": "regulars#rename-a-regular",
     "club-money": "money#treasurer",
+    "help-tonight": "helpers#what-helpers-do",
+    "account_login": "helpers#members",
+    "account_confirm_login_code": "helpers#members",
+    "my-clubs": "helpers#members",
+    "begin-club": "helpers#members",
+    "mfa_index": "helpers#members",
+    "members": "helpers#members",
+    "invite-member": "helpers#members",
 }
 _organizers_parts: dict[str, str] = {}  # where the organizer sees another page at the same address
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.club.sign_ins import sign_in_by_link
 from tournament.forms import CodeForm, JoinForm
+from tournament.help.parts import part_about
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
 from tournament.night.joined_names import TooManyJoin
@@ -19,6 +20,7 @@ from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import Helping, home_context, newest_open_night
 from tournament.views.context import THEMES
+from tournament.views.help import address_of_part
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
 from tournament.web.accounts import choose_club
 from tournament.web.browsers import browser_name
@@ -54,6 +56,8 @@ def home(request: HttpRequest) -> HttpResponse:
     context = home_context(club, phone_cookie(request), None if club else _helping(request))
     by_link = sign_in_of(request) is not None
     more = {"form": CodeForm(), "has_accounts": settings.ACCOUNTS, "by_link": by_link}
+    if context["helping"]:
+        more["help_url"] = address_of_part(part_about("help-tonight", lambda: False))
     return render(request, "tournament/door/home.html", {**context, **more})
 
 

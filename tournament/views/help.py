@@ -17,7 +17,11 @@ from tournament.web.visitors import organizers_club
 def help_url(request: HttpRequest) -> str:
     """The address of the part of Help about the page of this request, or of its contents."""
     name = request.resolver_match.url_name or "" if request.resolver_match else ""
-    part = part_about(name, lambda: organizers_club(request) is not None)
+    return address_of_part(part_about(name, lambda: organizers_club(request) is not None))
+
+
+def address_of_part(part: str | None) -> str:
+    """The address of a part of Help, "chapter" or "chapter#section"; None: of its contents."""
     if part is None:
         return reverse("help")
     chapter, _, anchor = part.partition("#")
