@@ -24,6 +24,7 @@ from tests.support.streams import events_in, join_as, listening, newest_slug, wa
 from tournament.live import in_order
 from tournament.live.broker import broker
 from tournament.live.events import announce
+from tournament.live.hub import Hub, Stream
 from tournament.live.nats import Nats
 from tournament.models import Event, Night
 from tournament.people.errors import Refused
@@ -151,6 +152,35 @@ def test_a_process_hears_only_the_nights_that_it_follows(server: NatsServer, mon
 
     run_in_thread(run())
     assert (heard, len(arrived)) == ([3], 1)
+
+
+@needs_nats
+def test_a_night_whose_streams_have_ended_is_not_followed(server: NatsServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream may end, as all do when events may be lost, before its page's night is followed."""
+    monkeypatch.setattr(in_order, "newest_events", lambda nights: dict.fromkeys(nights, 0))
+    monkeypatch.setattr(in_order, "close_old_connections", lambda: None)
+
+    async def send(message: object) -> None:
+        """Send nothing."""
+
+    async def run() -> None:
+        hub, carrier, tried = Hub(), Nats(server.address), asyncio.Event()
+        task = asyncio.create_task(hub.listen(carrier, tried))
+        async with asyncio.timeout(60):
+            await tried.wait()
+            stream = Stream(send)
+            hub.subscribe(1, stream)
+            hub.close()
+            await asyncio.sleep(0)
+            await hub.follow(1)
+            hub.unsubscribe(1, stream)
+            assert not carrier._followed, "nobody would ever leave it"
+            hub.subscribe(1, stream)
+            await hub.follow(1)
+            assert list(carrier._followed) == [1]
+        task.cancel()
+
+    run_in_thread(run())
 
 
 @needs_nats

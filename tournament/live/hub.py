@@ -98,7 +98,7 @@ class Hub:
 
         :raises ConnectionError: when the broker is away.
         """
-        if self._broker is not None:
+        if self._broker is not None and night_id in self._streams:  # where all have ended, nobody would leave it
             await self._broker.follow(night_id)
 
     def unsubscribe(self, night_id: int, stream: Stream) -> None:
