@@ -43,15 +43,19 @@ from tournament.models import (
     ClubLogEntry,
     Entry,
     Event,
+    Invitation,
     LogEntry,
+    MemberInvitation,
     Night,
     Phone,
     PhoneCheck,
+    PhoneJoin,
     PhoneRequest,
     Player,
     RemovedPlayer,
     Retention,
     RetentionRun,
+    Role,
     Season,
 )
 from tournament.night.lifecycle import close_night
@@ -470,6 +474,27 @@ def test_the_command_prints_a_line_for_each_club(rested: Club, night: Night, fol
     assert not copy.exists(), "it had the names"
     with nothing_changes():
         assert run()[0] == "Tuesday club: nothing is due."
+
+
+def test_rows_that_are_of_no_use_any_more_go_by_themselves(club: Club, folder: Path) -> None:
+    """Also in a club that keeps everything: nobody sees them, and nothing asks for them."""
+    now, joined = timezone.now(), {"network": "x", "is_new": True}
+    invited = {"club": club, "role": Role.SCORER, "name": "Ruth"}
+    kept, gone = timedelta(days=29), timedelta(days=31)
+    for ago in (kept, gone):
+        night = Night.objects.create(club=club, date=timezone.localdate() - ago)
+        entry = sign_up(night=night, names=["Ann Miller"], who=ORGANIZER)[0]
+        PhoneJoin.objects.create(night=night, entry=entry, **joined)
+        Invitation.objects.create(**invited, expires_at=now - ago)
+        Invitation.objects.create(**invited, expires_at=now + kept, withdrawn_at=now - ago)
+        MemberInvitation.objects.create(**invited, email="a@b.example", expires_at=now - ago)
+        MemberInvitation.objects.create(**invited, email="a@b.example", expires_at=now + kept, ended_at=now - ago)
+    Invitation.objects.create(**invited, expires_at=now + kept)
+    with nothing_changes():
+        run("--dry-run")
+    assert "Tuesday club: keeps everything." in run()
+    assert [join.night.date for join in PhoneJoin.objects.all()] == [timezone.localdate() - kept]
+    assert (Invitation.objects.count(), MemberInvitation.objects.count(), Entry.objects.count()) == (3, 2, 2)
 
 
 def test_where_one_club_fails_the_others_are_done(rested: Club, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ from tournament.models import (
     Night,
     Phone,
     PhoneCheck,
+    PhoneJoin,
     PhoneRequest,
     Player,
     RemovedPlayer,
@@ -40,6 +41,7 @@ from tournament.night.locking import lock_club, write
 from tournament.people.errors import Refused
 
 PLAYED_FOR = timedelta(days=2)  # after so long a night that nobody closed is taken for forgotten
+OUTLIVED = timedelta(days=30)
 MOST_YEARS, MOST_DAYS = 100, 36_500
 NAMES_BEFORE_NIGHTS = (
     "Names must go no later than nights: once a night is gone, nobody knows when its players came last. Choose at most "
@@ -181,6 +183,21 @@ def erase_due(*, club: Club, on: date, now: datetime) -> RetentionRun | None:
         run = RetentionRun.objects.create(club=club, **due.counts)
     names_erased.send(sender=Club, club_id=club.pk)
     return run
+
+
+def drop_outlived(*, club: Club, now: datetime) -> None:
+    """Delete what is of no use to anybody, whatever a club keeps.
+
+    That is where names of a night came from that never started, and invitations, with their sign-ins, that ended a
+    month ago.
+    """
+    with write():
+        club = lock_club(club.pk)
+        long_ago = timezone.localdate(now) - OUTLIVED
+        PhoneJoin.objects.filter(night__club=club, night__date__lt=long_ago).delete()
+        ended = now - OUTLIVED
+        club.invitations.filter(Q(withdrawn_at__lt=ended) | Q(expires_at__lt=ended)).delete()
+        club.member_invitations.filter(Q(ended_at__lt=ended) | Q(expires_at__lt=ended)).delete()
 
 
 def years_before(day: date, years: int) -> date:

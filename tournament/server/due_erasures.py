@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.club.overwriting import overwrite_deleted
-from tournament.club.retention import BeingPlayed, due_by, erase_due, night_in_play, retention_of
+from tournament.club.retention import BeingPlayed, drop_outlived, due_by, erase_due, night_in_play, retention_of
 from tournament.copies.keeper import remove_all_copies
 from tournament.models import Club, RetentionRun
 from tournament.people.errors import Refused
@@ -48,6 +48,7 @@ def erase_all_due(clubs: QuerySet[Club], *, dry_run: bool = False) -> Iterator[s
 
 def _erase(club: Club) -> str:
     """Erase what is due in a club, and say what that was."""
+    drop_outlived(club=club, now=timezone.now())
     if not retention_of(club).erases_anything:
         return KEEPS_EVERYTHING
     run = erase_due(club=club, on=timezone.localdate(), now=timezone.now())
