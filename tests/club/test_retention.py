@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
+from tally.management.commands import night as night_command
 from tests.support.club_nights import play_nights
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
@@ -495,6 +496,13 @@ def test_rows_that_are_of_no_use_any_more_go_by_themselves(club: Club, folder: P
     assert "Tuesday club: keeps everything." in run()
     assert [join.night.date for join in PhoneJoin.objects.all()] == [timezone.localdate() - kept]
     assert (Invitation.objects.count(), MemberInvitation.objects.count(), Entry.objects.count()) == (3, 2, 2)
+
+
+def test_they_go_as_a_laptop_starts_too_without_a_word(club: Club, folder: Path) -> None:
+    long_ago = timezone.now() - timedelta(days=31)
+    Invitation.objects.create(club=club, role=Role.SCORER, name="Ruth", expires_at=long_ago)
+    assert night_command.Command()._erase_due() == []
+    assert not Invitation.objects.exists()
 
 
 def test_where_one_club_fails_the_others_are_done(rested: Club, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

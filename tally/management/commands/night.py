@@ -15,7 +15,7 @@ from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
-from tournament.server.due_erasures import erase_all_due
+from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
 from tournament.server.folder_lock import claim_database
 from tournament.server.hall import (
     address_of,
@@ -83,10 +83,11 @@ class Command(BaseCommand):
 
     def _erase_due(self) -> list[str]:
         """Erase what this laptop's clubs have chosen not to keep; the night begins, whatever comes of it."""
-        chosen, lines = Club.objects.filter(is_demo=False, retention__isnull=False), []
+        lines = []
         try:
-            for line in erase_all_due(chosen):
-                lines.append(line)  # those before a failure stay
+            for line in erase_all_due(Club.objects.filter(is_demo=False)):
+                if not line.endswith(KEEPS_EVERYTHING):
+                    lines.append(line)  # those before a failure stay
         except Refused as refusal:
             lines.append(str(refusal))
         return lines
