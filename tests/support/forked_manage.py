@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import runpy
 import sys
+from contextlib import suppress
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from subprocess import TimeoutExpired
@@ -111,5 +112,6 @@ class ForkedManage:
 
     def send_signal(self, signal: int) -> None:
         """Send a signal, unless the process has ended."""
-        if self.poll() is None:
-            os.kill(self.pid, signal)
+        with suppress(ProcessLookupError):  # it may end in between
+            if self.poll() is None:
+                os.kill(self.pid, signal)
