@@ -30,6 +30,9 @@ from tournament.night.signup import add_ghost, sign_up
 TELEVISION = (1920, 1080)
 LONG = "Wilhelmina-Alexandrine-Philippa-Constanze"[:40]  # as long as a name may be, and nothing to shorten
 MEASURE = """() => {
+  for (const animation of document.getAnimations()) {  // a name that comes in is larger on its way
+    if (isFinite(animation.effect.getComputedTiming().endTime)) animation.finish();
+  }
   const size = (selector, what) => [...document.querySelectorAll(selector)].filter(e => e.offsetParent)
     .map(e => what === "font" ? parseFloat(getComputedStyle(e).fontSize) : e.getBoundingClientRect()[what]);
   const outside = [...document.querySelectorAll("#screen *, footer *")].filter(e => e.getClientRects().length)
