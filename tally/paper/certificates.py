@@ -71,12 +71,12 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
     canvas.setFillColor(INK)
     y -= 40 * MM
     with document.tag("P"):
-        lines, size = lines_of_name(certificate.name, BOLD, NAME, room, NAME_LEAST)
+        lines, size = lines_of_name(fonts.written(certificate.name), BOLD, NAME, room, NAME_LEAST)
         y += (len(lines) - 1) * size * 0.55
         for line in lines:
             strokes.write(canvas, middle, y, line, BOLD, size, align="center")
             y -= size * 1.1
-    if fonts.is_respelled(certificate.name):
+    if fonts.wants_line(certificate.name):
         writing_line(canvas, middle - 50 * MM, middle + 50 * MM, y + size * 1.1 - 12 * MM)
         y -= 8 * MM
     y += size * 1.1 - 17 * MM

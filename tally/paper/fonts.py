@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
@@ -13,9 +15,10 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tally.paper import letters
+from tally.paper import letters, scripts
 from tally.paper.letters import printable
 from tally.paper.measures import TEXT
+from tally.paper.scripts import Shaped
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a tenth less work, a fifth smaller
 
@@ -38,45 +41,103 @@ def _fallback_signs() -> frozenset[str]:
     return frozenset.intersection(*(_register(name, fira.ROOT) for name in SECOND.values()))
 
 
-class _Either:
-    """The set of signs that one of the two faces can draw."""
+class _AnyFace:
+    """The set of signs that one of the faces can draw."""
 
     def __contains__(self, sign: object) -> bool:
-        return sign in _HAS or sign in _fallback_signs()
+        return sign in _HAS or sign in _fallback_signs() or scripts.can_draw(str(sign))
 
 
 @lru_cache(maxsize=8192)
 def printable_text(text: str) -> str:
     """The text as these fonts can print it: see `letters` for what replaces what."""
-    return printable(text, _Either())
+    return printable(text, _AnyFace())
 
 
 def is_respelled(text: str) -> bool:
-    """Whether some signs of the text are replaced, so that its owner may want a line to write it on."""
-    return letters.respelled(text, _Either())
+    """Whether some letters of the text are replaced, so that its owner may want a line to write it on."""
+    return letters.respelled(text, _AnyFace())
+
+
+def lacks_letters(text: str) -> bool:
+    """Whether a word of the text cannot be printed, so that it needs another spelling for paper."""
+    return letters.lacks_letters(text, _AnyFace())
+
+
+def written(name: str) -> str:
+    """A name as it is printed where there is a line to write it on besides: "" where no word of it can be printed."""
+    shown = printable_text(name)
+    return "" if shown == letters.BLANK else shown
+
+
+def wants_line(name: str) -> bool:
+    """Whether there should be a line to write a name on, below it or in its place.
+
+    A line within a name, for one word that cannot be printed, is enough.
+    """
+    return not written(name) or (is_respelled(name) and not lacks_letters(name))
 
 
 @lru_cache(maxsize=8192)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """A printable text in pieces of one face each: (piece, face). A word has one face if that face has all of it."""
+    """A printable text in pieces of one face each, from left to right: (piece, face).
+
+    A word has one face if that face has all of it. A piece in a script that is shaped is a `Shaped`.
+    """
     if _HAS.issuperset(text):
         return ((text, font),)
+    if not is_shaped(text):
+        return tuple(_latin_runs(text, font))
+    found: list[tuple[str, str]] = []
+    for piece, script in scripts.pieces_in_order(text):
+        if script is None:
+            found += _latin_runs(piece, font)
+        else:
+            face = scripts.face_of(script, "Bold" if font == BOLD else "Regular")
+            found.append((scripts.shaped(piece, face), face))
+    return tuple(found)
+
+
+def is_shaped(text: str) -> bool:
+    """Whether a text has letters that are shaped, which stand as they are shaped: nothing goes between them."""
+    return not _HAS.issuperset(text) and any(map(letters.script_of, text))
+
+
+def _latin_runs(text: str, font: str) -> Iterator[tuple[str, str]]:
     faces = []
     for word in text.split(" "):
         whole = _HAS.issuperset(word), _fallback_signs().issuperset(word)
         faces += [font if whole[0] or (sign in _HAS and not whole[1]) else SECOND[font] for sign in word] + [font]
-    pieces = groupby(zip(text, faces, strict=False), key=lambda pair: pair[1])
-    return tuple(("".join(sign for sign, _ in pairs), face) for face, pairs in pieces)
+    for face, pairs in groupby(zip(text, faces, strict=False), key=lambda pair: pair[1]):
+        yield "".join(sign for sign, _ in pairs), face
+
+
+@lru_cache(maxsize=8192)
+def placed(text: str, font: str) -> tuple[tuple[str, str, float, int], ...]:
+    """The same pieces, each with its distance from the left as a share of the size, and the letters to its left."""
+    found, left, before = [], 0.0, 0
+    for piece, face in runs(text, font):
+        found.append((piece, face, left, before))
+        left, before = left + piece_width(piece, face), before + len(piece)
+    return tuple(found)
 
 
 def width_of(text: str, font: str, size: float, spacing: float = 0) -> float:
-    """The width of a printed text in points, with `spacing` added between letters."""
-    return _width(text, font) * size + spacing * max(len(text) - 1, 0)
+    """The width of a printed text in points, with `spacing` added between letters unless they are shaped."""
+    between = spacing * max(len(text) - 1, 0) if spacing and not is_shaped(text) else 0
+    return _width(text, font) * size + between
 
 
 @lru_cache(maxsize=65536)
 def _width(text: str, font: str) -> float:
-    return sum(float(pdfmetrics.stringWidth(piece, face, 1)) for piece, face in runs(text, font))
+    return sum(piece_width(piece, face) for piece, face in runs(text, font))
+
+
+def piece_width(piece: str, face: str) -> float:
+    """The width of a piece in one face, as a share of the size."""
+    if isinstance(piece, Shaped):
+        return piece.width
+    return float(pdfmetrics.stringWidth(piece, face, 1))
 
 
 def fit(text: str, font: str, size: float, width: float, least: float = TEXT) -> tuple[str, float]:
@@ -89,7 +150,14 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
     if width_of(text, font, size) <= width:
         return text, size
     end = bisect(range(len(text)), width, key=lambda end: width_of(text[:end] + "…", font, size)) - 1
-    return text[: max(end, 0)].rstrip(" -·,") + "…", size
+    return text[: before_marks(text, max(end, 0))].rstrip(" -·,") + "…", size
+
+
+def before_marks(text: str, end: int) -> int:
+    """Where to cut a text at `end`, or before it where that would part a letter from its vowel or mark."""
+    while 0 < end < len(text) and (text[end] in letters.JOINERS or unicodedata.category(text[end])[0] == "M"):
+        end -= 1
+    return end
 
 
 def unbroken(text: str) -> list[str]:
@@ -110,6 +178,7 @@ def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[st
                 break
             if not out[-1]:
                 end = bisect(range(2, len(piece)), width, key=lambda end: width_of(piece[:end], font, size)) + 1
+                end = before_marks(piece, end) or end
                 out[-1], piece = piece[:end], piece[end:]
             out.append("")
     return [fit(line, font, size, width, size)[0] for line in out]

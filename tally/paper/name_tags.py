@@ -49,8 +49,8 @@ def _tag(document: Document, heading: Heading, number: int, name: str, width: fl
         canvas.setFillColor(GREEN)
         strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
         canvas.setFillColor(INK)
-        if fonts.is_respelled(name):
-            _in_lines(document, name, room - 20 * MM, width / 2, height * 0.7)
+        if fonts.wants_line(name):
+            _in_lines(document, fonts.written(name), room - 20 * MM, width / 2, height * 0.7)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
         elif not _large(canvas, name, document.job.text, room, (width / 2, height * 0.475)):
             _in_lines(document, name, room, width / 2, height * 0.5)

@@ -8,8 +8,9 @@ from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 
-from tally.paper.fonts import REGULAR, SECOND, _width, runs, width_of
+from tally.paper.fonts import REGULAR, SECOND, _width, placed, width_of
 from tally.paper.measures import FIGURE, TEXT, Canvas
+from tally.paper.scripts import Shaped
 
 
 def write(
@@ -26,11 +27,28 @@ def write(
     """Write one line of text with its baseline at `y`; `x` is its "left", "center" or "right". Return its width."""
     wide = width_of(text, font, size, spacing)
     left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
-    for piece, face in runs(text, font):
+    pieces = placed(text, font)
+    if any(isinstance(piece, Shaped) for piece, *_ in pieces):
+        _write_shaped(canvas, left, y, pieces, size)
+        return wide
+    for piece, face, at, before in pieces:
         canvas.setFont(face, size)
-        canvas.drawString(left, y, piece, charSpace=spacing)
-        left += width_of(piece, font, size, spacing) + spacing
+        canvas.drawString(left + at * size + before * spacing, y, piece, charSpace=spacing)
     return wide
+
+
+def _write_shaped(
+    canvas: Canvas, left: float, y: float, pieces: tuple[tuple[str, str, float, int], ...], size: float
+) -> None:
+    """Write pieces of which some are shaped; these carry their text, as shapes that no letter has alone have none."""
+    for piece, face, at, _ in pieces:
+        text = piece.text if isinstance(piece, Shaped) else ""
+        canvas.setFont(face, size)
+        if text:
+            canvas._code.append(f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex()}>>> BDC")
+        canvas.drawString(left + at * size, y, piece)
+        if text:
+            canvas._code.append("EMC")
 
 
 def figures_width(text: str, font: str, size: float) -> float:

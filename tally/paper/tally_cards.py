@@ -162,16 +162,17 @@ def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, flo
 def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
     """Draw the name at 15 points, a long one smaller or on up to three lines; return how many it took.
 
-    Without a name, or below a short one that is printed in other letters than its owner's, there is a line to write
-    it on.
+    Without a name that can be printed, or below a short one that is printed in other letters than its owner's, there is
+    a line to write it on.
     """
-    name, size = fonts.fit(card.name, BOLD, NAME, right - x, 13)
+    name, size = fonts.fit(fonts.written(card.name), BOLD, NAME, right - x, 13)
     if not name.endswith("…"):
         strokes.write(canvas, x, baseline, name, BOLD, size)
-        lost = fonts.is_respelled(card.name)
-        if not name or lost:
-            writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
-        return 1 + lost
+        wanted = fonts.wants_line(card.name)
+        below = wanted and bool(name)
+        if wanted:
+            writing_line(canvas, x, right, baseline - (6.2 * MM if below else 0))
+        return 1 + below
     size, lines = 13.0, fonts.wrap(card.name, BOLD, 13, right - x, 2)
     if "…" in "".join(lines):
         size, lines = TEXT, fonts.wrap(card.name, BOLD, TEXT, right - x, 3)

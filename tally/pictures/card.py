@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 
 from tally.paper.card_shapes import commands
 from tally.paper.measures import FIGURE
-from tally.pictures.typefaces import LEAST, REGULAR, face_of, runs, width_of
+from tally.paper.scripts import Shaped
+from tally.pictures.typefaces import LEAST, REGULAR, face_of, is_shaped, mask_of, piece_width, runs, width_of
 
 WIDTH, HEIGHT = 1080, 1350  # 4 to 5: what phones and chats show whole
 SCALE = 2
@@ -50,7 +51,7 @@ class Card:
         """Write one line of printable text with its baseline at `y`; `x` is its left, center or right."""
         wide = width_of(text, font, size, spacing)
         left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
-        for piece in text if spacing else (text,):
+        for piece in text if spacing and not is_shaped(text) else (text,):
             self._write(left, y, piece, font, size, color)
             left += width_of(piece, font, size) + spacing
         return wide
@@ -68,9 +69,13 @@ class Card:
 
     def _write(self, x: float, y: float, text: str, font: str, size: float, color: Color) -> None:
         for piece, name in runs(text, font):
-            face = face_of(name, round(size * SCALE))
-            self._draw.text((x * SCALE, y * SCALE), piece, fill=color, font=face, anchor="ls")
-            x += width_of(piece, font, size)
+            pixels = round(size * SCALE)
+            if isinstance(piece, Shaped):
+                mask, left, top = mask_of(piece, name, pixels)
+                self._draw.bitmap((round(x * SCALE) + left, round(y * SCALE) + top), mask, fill=color)
+            else:
+                self._draw.text((x * SCALE, y * SCALE), piece, fill=color, font=face_of(name, pixels), anchor="ls")
+            x += piece_width(piece, name) * size
 
     def line(self, points: Iterable[tuple[float, float]], color: Color = RULE, width: float = 1.5) -> None:
         """Draw a line through these points, with round corners and ends."""

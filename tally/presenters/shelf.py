@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.templatetags.static import static
 
+from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
 from tournament.models import Night
 
@@ -26,5 +27,6 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         "night": night,
         "sheets": sheets,
         "people": tonight.players,
+        "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],
         "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
     }

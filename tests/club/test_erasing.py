@@ -356,6 +356,13 @@ def test_a_line_of_the_site_loses_parts_only_in_its_reason() -> None:
     assert names.erase(line, typed=False) == "Bell rang for Former player 1 Why: Former player 1 asked for it"
 
 
+def test_a_log_from_before_suffixes_were_kept_loses_the_name_too() -> None:
+    names = ErasedNames(["Patrick O'Brien III"], "Former player 1")
+    assert names.erase("signed up Patrick I., Patrick O. III", typed=False) == (
+        "signed up Former player 1, Former player 1"
+    )
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text("abQ é王.-", min_size=1, max_size=20).map(clean_name).filter(bool), st.text(max_size=60))
 def test_any_name_is_taken_out_of_any_text(name: str, text: str) -> None:

@@ -68,6 +68,22 @@ def test_screens_have_the_name(organizer: Client, named_on_paper: Night) -> None
     assert named_on_paper.entries.get(number=1).name == "Ann Miller"
 
 
+def test_printables_name_who_needs_a_name_on_paper_until_there_is_one(organizer: Client, night: Night) -> None:
+    shelf = f"/n/{night.slug}/print/"
+    assert "give a name on paper" not in page_text(organizer, shelf)
+    bob, ann = night.entries.get(number=2), night.entries.get(number=1)
+    night.entries.filter(pk=ann.pk).update(name="田中")
+    night.entries.filter(pk=bob.pk).update(name="דוד כהן")
+    page = organizer.get(shelf).content.decode()
+    assert "<bdi>田中</bdi>: give a name on paper" in page and f"/club/people/{ann.player_id}/edit/" in page
+    assert page.count("give a name on paper") == 1
+    text = printed(night, "tally-cards")
+    assert "דוד כהן" in text and "田" not in text and "Tian" not in text
+    Player.objects.filter(pk=ann.player_id).update(paper_name="Tanaka")
+    assert "give a name on paper" not in page_text(organizer, shelf)
+    assert "Tanaka" in printed(night, "tally-cards")
+
+
 @pytest.mark.parametrize("sheet", ["tally-cards", "standings"])
 def test_names_on_paper_cost_no_query_a_player(named_on_paper: Night, sheet: str) -> None:
     with CaptureQueriesContext(connection) as queries:

@@ -83,6 +83,52 @@ def test_neither_the_ghost_nor_a_player_of_another_night_is_renamed(organizer: C
         assert rename(organizer, empty_night, stranger.pk, "Zoe Old")[0] == 404
 
 
+# Names on paper
+
+
+def name_for_paper(client: Client, night: Night, entry: int, paper_name: str) -> tuple[int, str]:
+    """Post a name on paper; return the status code and the page."""
+    answer = client.post(f"/n/{night.slug}/players/rename/", {"entry": entry, "paper_name": paper_name})
+    return answer.status_code, answer.content.decode()
+
+
+def test_the_players_page_sets_what_paper_says(organizer: Client, night: Night) -> None:
+    entry = night.entries.get(number=1)
+    assert name_for_paper(organizer, night, entry.pk, "  Anna  Paper ")[0] == 302
+    entry.refresh_from_db()
+    assert (entry.name, entry.player.paper_name) == ("Ann Miller", "Anna Paper")
+    assert 'name="paper_name" value="Anna Paper"' in organizer.get(f"/n/{night.slug}/players/").content.decode()
+    assert night.log_entries.latest("pk").text == "changed the name on paper of 1 Ann M."
+    with nothing_changes():
+        assert name_for_paper(organizer, night, entry.pk, "Anna Paper")[0] == 302
+    assert name_for_paper(organizer, night, entry.pk, " ")[0] == 302
+    assert Entry.objects.get(pk=entry.pk).player.paper_name == ""
+
+
+def test_a_stranger_sets_nothing(stranger: Client, night: Night) -> None:
+    with nothing_changes():
+        assert name_for_paper(stranger, night, night.entries.get(number=1).pk, "Anna")[0] == 403
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("x" * 41, "longer than 40 letters"), ("ann@example.com", "address")])
+def test_what_is_no_name_is_none_on_paper(organizer: Client, night: Night, name: str, sentence: str) -> None:
+    with nothing_changes():
+        status, page = name_for_paper(organizer, night, night.entries.get(number=1).pk, name)
+    assert status == 409 and sentence in page
+
+
+def test_a_closed_night_and_a_ghost_take_no_name_on_paper(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
+    ghost = add_ghost(night=empty_night, who=ORGANIZER)
+    with nothing_changes():
+        assert name_for_paper(organizer, empty_night, ghost.pk, "Casper")[0] == 409
+    empty_night.status = Night.Status.CLOSED
+    empty_night.save(update_fields=["status"])
+    with nothing_changes():
+        status, page = name_for_paper(organizer, empty_night, empty_night.entries.first().pk, "Anna")
+    assert status == 409 and "in the club’s list of regulars" in page
+
+
 # Telling people apart
 
 

@@ -35,6 +35,8 @@ def shown(*names: str) -> list[str]:
         (["Ann van der Berg", "Ann Bell"], ["Ann Ber.", "Ann Bel."]),
         (["王 小明", "王 小红"], ["王 小明", "王 小红"]),
         (["Ann Miller", "Ann Miller 2"], ["Ann M.", "Ann M. 2"]),
+        (["Patrick O'Brien", "Patrick O'Brien III"], ["Patrick O.", "Patrick O. III"]),
+        (["Patrick O'Brien III", "Patrick Oakes III"], ["Patrick O'. III", "Patrick Oa. III"]),
     ],
 )
 def test_a_short_name_has_as_few_letters_as_tell_two_people_apart(names: list[str], short: list[str]) -> None:

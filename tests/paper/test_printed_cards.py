@@ -17,7 +17,7 @@ from tally.paper import fonts, qr
 from tally.paper.document import Job
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import rows_that_fit
-from tally.paper.letters import printable
+from tally.paper.letters import BLANK
 from tally.paper.measures import MM, NUMBER, RULE, SAFE, TWIN, Paper
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.tally_cards import CardRow
@@ -39,6 +39,7 @@ from tests.support.printed_pages import (
     pages,
     quarters,
     render_gray,
+    text_of,
 )
 
 # Paper and letters
@@ -63,37 +64,35 @@ def test_unknown_paper_is_refused_with_a_sentence():
         ("Женя", "Женя"),
         ("Ωμέγα", "Ωμέγα"),
         ("ŵ ệ", "ŵ ệ"),
-        ("王小明", "Wang Xiao Ming"),
-        ("Bob 😀", "Bob :grinning:"),
+        ("王小明", BLANK),
+        ("Bob 😀", "Bob"),
         ("e\u0301", "é"),
         ("x\u0302", "x"),
         ("a\u200db\x00", "ab"),
-        ("\u200d", "?"),
+        ("\u200d", BLANK),
         ("", ""),
-        ("\ud800", "?"),
+        ("\ud800", BLANK),
         ("STRAẞE", "STRAẞE"),
         ("ﬁn", "ﬁn"),
-        ("김철수", "Gim Cheol Su"),
-        ("さくら", "sakura"),
+        ("김철수", BLANK),
+        ("さくら", BLANK),
         ("  a \n b ", "a b"),
         ("O‑Neill", "O-Neill"),
-        ("ألف", "'lf"),
+        ("ألف", "ألف"),
+        ("Bob → 2", "Bob → 2"),
     ],
 )
-def test_letters_missing_from_the_typeface_have_a_visible_substitute(name, on_paper):
+def test_letters_missing_from_the_typefaces_have_a_substitute_or_a_line(name, on_paper):
     assert fonts.printable_text(name) == on_paper
 
 
 def test_every_printed_letter_has_a_glyph_in_both_fonts():
-    letters = fonts.printable_text("".join(map(chr, range(0x20, 0x2FFF))))
+    letters = fonts.printable_text(" ".join(map(chr, range(0x20, 0x2FFF))))
+    assert len(letters) > 5000
     for font in (REGULAR, BOLD):
         for piece, face in fonts.runs(letters, font):
             glyphs = pdfmetrics.getFont(face).face.charToGlyph
             assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(piece))
-
-
-def test_a_typeface_with_only_a_question_mark_still_prints():
-    assert printable("Łé王", {"?"}) == "???"
 
 
 @pytest.mark.parametrize("text", [name for name in ODD_NAMES if name.strip()])
@@ -238,7 +237,10 @@ def test_any_name_is_printed_or_its_substitute_is(paper, name):
         char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < NUMBER
     ]
     printed = "".join(char["text"] for char in names).rstrip("…")
-    full_name = fonts.printable_text(name).replace(" ", "")
+    if fonts.is_shaped(name):  # its shapes are no letters
+        printed = fonts.printable_text(name)
+        assert printed in text_of(draw_tally_cards(HEADING, [card(name=name)], paper))
+    full_name = fonts.written(name).replace(" ", "")
     assert full_name.startswith(printed.replace(" ", ""))
     assert len(printed) >= min(len(full_name), 11)
     assert "(cid" not in printed and "\ufffd" not in printed

@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from tally.paper import fonts
 from tally.pictures.card import GREEN, HEIGHT, STOCK, WIDTH
 from tally.pictures.frame import EDGE, FOOT, LEFT, RIGHT, TOP, Heading
 from tally.pictures.own_places import Figure, OwnPlaces, own_places_picture
@@ -16,6 +17,7 @@ from tally.pictures.typefaces import BOLD, LEAST, REGULAR, fit, on_lines, width_
 
 LONG = "Wilhelmina-Alexandrine Featherstonehaugh"
 HEADING = Heading("Tuesday euchre", "Tuesday club", "Final standings", "November 24, 2026", "8 players · 3 games")
+OWN_LETTERS = ("محمد علي", "דוד כהן", "प्रिया शर्मा", "น้ำฝน ใจดี")
 LONG_HEADING = Heading(f"{LONG} {LONG}"[:60], LONG * 2, "Final standings", "September 30, 2026", LONG * 3)
 
 
@@ -56,6 +58,9 @@ PICTURES = {
     "podium": lambda: podium_picture(HEADING, rows(3)),
     "long names on the podium": lambda: podium_picture(LONG_HEADING, rows(3, LONG)),
     "everybody first": lambda: podium_picture(HEADING, (PictureRow("T-1", LONG, "1"),) * 9),
+    "names in their own letters": lambda: podium_picture(
+        HEADING, tuple(PictureRow(str(place), name, "9") for place, name in enumerate(OWN_LETTERS, 1))
+    ),
     "nobody on the podium": lambda: podium_picture(HEADING, ()),
     "own night": lambda: own_places_picture(HEADING, own()),
     "one game": lambda: own_places_picture(HEADING, own((1,))),
@@ -122,13 +127,29 @@ def test_more_names_than_fit_are_counted(monkeypatch: pytest.MonkeyPatch, names:
     assert (f"and {names - 40} more" in written) == (names > 40)
 
 
-@pytest.mark.parametrize("name", ["Bob S.", LONG, "王小明", "Жанна К.", "Nguyễn T.", "😀", "—", "Ann" * 14])
+@pytest.mark.parametrize(
+    "name", [*OWN_LETTERS, "Bob S.", LONG, "王小明", "Жанна К.", "Nguyễn T.", "😀", "—", "Ann" * 14]
+)
 def test_every_name_fits_its_room_and_keeps_its_beginning(name: str) -> None:
     for width in (60, 120, 300, 900):
         text, size = fit(name, BOLD, 60, width)
         assert width_of(text, BOLD, size) <= width + 0.1
         assert LEAST <= size <= 60
     assert "…" not in fit(name, REGULAR, 40, 900)[0]
+
+
+@pytest.mark.parametrize("name", OWN_LETTERS)
+def test_letters_are_shaped_as_on_paper(name: str) -> None:
+    from tally.pictures.card import SCALE, Card
+
+    drawn = Card()
+    wide = drawn.text(200, 600, name, BOLD, 60)
+    box = drawn._image.convert("L").point([255] * 160 + [0] * 96).getbbox()
+    assert box is not None
+    left, top, right, foot = (edge / SCALE for edge in box)
+    assert abs(left - 200) < 8 and abs(right - 200 - wide) < 8
+    assert 520 < top < 575 and 598 < foot < 640, "it stands on its line, the right way up"
+    assert wide == pytest.approx(fonts.width_of(name, BOLD, 60), abs=0.5)
 
 
 def test_a_name_that_was_cut_ends_with_an_ellipsis() -> None:

@@ -10,6 +10,7 @@ with a real reader (zxing-cpp), ink covers at most a tenth of a page.
 from __future__ import annotations
 
 import ctypes
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -162,9 +163,11 @@ def read_words(page: pypdfium2.PdfPage) -> Iterator[Word]:
 
 
 def _follows(one: Word, other: Word) -> bool:
-    """Tell whether the second letter comes right after the first on the same line."""
+    """Tell whether the second letter comes right after the first on the same line, or before it from right to left."""
+    turned = unicodedata.bidirectional(other.text) in ("R", "AL", "NSM")
+    gap = max(other.left - one.right, one.left - other.right) if turned else other.left - one.right
     return (
-        -0.3 * one.size < other.left - one.right < 0.45 * one.size
+        -0.3 * one.size < gap < 0.45 * one.size
         and abs(one.size - other.size) < 0.1
         and other.foot < one.top
         and one.foot < other.top

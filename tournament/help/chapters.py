@@ -128,6 +128,7 @@ MANUAL: tuple[Chapter, ...] = (
         "Tally cards, signs for the hall, and the papers for the end.",
         {
             "print-for-tonight": "Print for tonight",
+            "names-on-paper": "Names in any letters",
             "sheets": "Every sheet",
             "one-card": "One card again",
         },

@@ -13,7 +13,7 @@ from tournament.live.events import announce
 from tournament.models import EarlierPlayer, Entry, Night, Player
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
-from tournament.people.names import LONGEST, clean_name, folded, same_name, short_name
+from tournament.people.names import LONGEST, clean_name, folded, same_name, short_name, what_is_no_name
 from tournament.people.short_names import short_names
 
 TOLD_APART = ("told_apart", "namesake")
@@ -107,6 +107,29 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         row.refresh_from_db(fields=TOLD_APART)
         welcome_back(night, [row], who)
         announce(night.pk, "room", actor=str(who), text=_renamed(before, row.short_name))
+
+
+def name_on_paper(*, entry: Entry, paper_name: str, who: Who) -> None:
+    """Set what paper says in place of a player's name; nothing, for the name itself.
+
+    :raises Refused: when the night is closed, the player was removed or is the ghost, or the name on paper is over 40
+        letters, or none that somebody could have.
+    """
+    with write():
+        lock_club(entry.night.club_id)
+        night = lock_night(entry.night_id)
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed. Give a name on paper in the club’s list of regulars.")
+        row = night.entries.people().select_related("player").filter(pk=entry.pk).first()
+        if row is None:
+            raise Refused("This player is no longer on the list.")
+        paper_name = checked_name(paper_name) if clean_name(paper_name) else ""
+        if paper_name and (what := what_is_no_name(paper_name)):
+            raise Refused(f"“{paper_name}” is {what}.")
+        if paper_name != row.player.paper_name:
+            row.player.paper_name = paper_name
+            row.player.save(update_fields=["paper_name"])
+            announce(night.pk, actor=str(who), text=f"changed the name on paper of {row}")
 
 
 def rename_in_all_nights(player: Player, name: str, who: Who) -> None:

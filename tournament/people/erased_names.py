@@ -26,7 +26,7 @@ class ErasedNames:
     def __init__(self, names: Iterable[str], replacement: str, *, parts: bool = True) -> None:
         self.names = tuple(dict.fromkeys(name for name in names if name))
         self.replacement = replacement
-        self._forms = {folded(form) for name in self.names for form in forms_of(name)}
+        self._forms = {folded(form) for name in self.names for form in (*forms_of(name), *_earlier_form(name))}
         words = {word.strip(".,()") for name in self.names if parts for word in name.split()}
         self._words = {word for word in words if len(word) >= LEAST_LETTERS and word[0].isalpha()}
 
@@ -66,6 +66,12 @@ class ErasedNames:
             return found[0] if found[0] in names else self.replacement
 
         return _any_of([*names, *sorted(self._words)]).sub(replaced, text) if self._words else text
+
+
+def _earlier_form(name: str) -> list[str]:
+    """A short name as logs have it from before 0.2: Patrick I. for Patrick O’Brien III."""
+    first, *others = name.split() or [""]
+    return [f"{first} {others[-1][0]}."] if others and others[-1][0].isalpha() else []
 
 
 def _any_of(phrases: Iterable[str], flags: int = 0) -> re.Pattern[str]:

@@ -9,14 +9,15 @@ from collections.abc import Iterable
 LONGEST = 40
 FORMER = "Former player"  # begins the name of somebody who was erased
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
-JOINER = "\u200d"  # joins the parts of one emoji
+JOINERS = "\u200c\u200d"  # say which letters and emoji are joined; Persian names have the first one
+AFTER_LAST = ("jr", "sr", "ii", "iii", "iv")  # tell a parent and a child of the same name apart
 
 
 def clean_name(text: str) -> str:
     """Return a name without line breaks, control characters and double spaces; it may be empty."""
-    visible = "".join(" " if unicodedata.category(char)[0] in "CZ" and char != JOINER else char for char in text)
+    visible = "".join(" " if unicodedata.category(char)[0] in "CZ" and char not in JOINERS else char for char in text)
     name = unicodedata.normalize("NFC", re.sub(r"\s+", " ", visible).strip())
-    return name if name.strip(JOINER) else ""
+    return name if name.strip(JOINERS) else ""
 
 
 def what_is_no_name(text: str) -> str:
@@ -34,17 +35,28 @@ def split_names(text: str) -> list[str]:
 
 
 def short_name(name: str) -> str:
-    """Return first name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
+    """Return first name and initial, which is all that other people see: Margaret Wilson → Margaret W.
+
+    What tells a parent and a child apart stays: Patrick O’Brien III → Patrick O. III.
+    """
     if name.startswith(FORMER):
         return name
     first, *others = name.split() or [""]
+    others, after = without_suffix(others)
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
-    number = others[-1] if others and others[-1].isdigit() else ""  # "Ann Miller 2" is one of two
     return (
-        " ".join(filter(None, (first, last and f"{last[0]}.", number)))
-        if last or number
+        " ".join([first, *([f"{last[0]}."] if last else []), *after])
+        if last or after
         else (first if any(letter.isalpha() for word in others for letter in word) else name)
     )
+
+
+def without_suffix(words: list[str]) -> tuple[list[str], list[str]]:
+    """Split what follows a first name: Patrick O’Brien III is O’Brien, and III; "Ann Miller 2" is one of two."""
+    end = words[-1:]
+    if end and (end[0].isdigit() or end[0].rstrip(".").casefold() in AFTER_LAST):
+        return words[:-1], end
+    return words, []
 
 
 def folded(name: str) -> str:

@@ -29,7 +29,7 @@ def players_context(night: Night, site: str, *, codes: bool, code_of: int) -> di
     :param code_of: the player whose QR code is shown, 0 for nobody.
     """
     seen = last_event(night.pk)
-    entries = list(night.entries.people().order_by("number", "pk"))
+    entries = list(night.entries.people().select_related("player").order_by("number", "pk"))
     where = _where(night, entries)
     phones = set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True))
     scanned = next((entry for entry in entries if entry.pk == code_of), None)
