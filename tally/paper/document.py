@@ -39,12 +39,17 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How a night is printed: paper, size of type, crop marks; `only` is the number of the one player to print."""
+    """How a file is printed: paper, size of type, crop marks; `only` is the number of the one player to print.
+
+    `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
+    that turns its paper by itself would put card 5 behind card 1.
+    """
 
     paper: Paper = Paper.LETTER
     large: bool = False
     crop_marks: bool = False
     only: int | None = None
+    both_sides: bool = False
 
     @property
     def text(self) -> float:
@@ -91,6 +96,8 @@ class Document:
         self.canvas.setCreator(AUTHOR)
         self.canvas.setSubject("")
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
+        self.canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.both_sides else "Simplex")
+        self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
         self._tags = Tags(self.canvas)
 
     @contextmanager

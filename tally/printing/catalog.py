@@ -7,6 +7,7 @@ it, a function in this package that prepares it, and an entry in the list.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
@@ -48,6 +49,7 @@ SHEETS: dict[str, SheetSpec] = {
             always,
             rules_sheet,
             single_table=True,
+            both_sides=True,
         ),
         SheetSpec(
             "tally-cards",
@@ -201,6 +203,7 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
         _check(sheet, tonight)
     if not sheets:
         raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
+    job = replace(job, both_sides=all(sheet.both_sides for sheet in sheets))
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 

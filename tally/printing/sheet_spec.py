@@ -42,4 +42,5 @@ class SheetSpec:
     when: When = When.BEFORE
     options: frozenset[Option] = frozenset()
     single_table: bool = False  # whether a single table has it too
+    both_sides: bool = False  # whether it goes on with the back of its paper
     of_money: bool = False  # offered only where the night's money is kept

@@ -117,6 +117,16 @@ def test_the_file_has_its_title_in_any_script(thirteen_players: Any) -> None:
         assert (document.metadata["Author"], catalog["Lang"]) == ("Euchre Night", b"en")
 
 
+@pytest.mark.parametrize(
+    ("slug", "sides"), [("tally-cards", "Simplex"), ("rules", "DuplexFlipLongEdge"), (EVERYTHING, "Simplex")]
+)
+def test_a_file_asks_the_printer_for_one_side_and_actual_size(thirteen_players: Any, slug: str, sides: str) -> None:
+    """A printer that uses both sides by itself would put card 5 behind card 1."""
+    with pdfplumber.open(BytesIO(draw(thirteen_players, slug, Job(), SITE))) as document:
+        preferences = document.doc.catalog["ViewerPreferences"].resolve()
+    assert (preferences["Duplex"].name, preferences["PrintScaling"].name) == (sides, "None")
+
+
 def test_a_screen_reader_finds_the_sheets_in_order() -> None:
     pdf = draw_tally_cards(HEADING, [card(number) for number in range(1, 7)], Paper.A4)
     with pdfplumber.open(BytesIO(pdf)) as document:
@@ -259,6 +269,7 @@ def test_the_print_page_lists_every_sheet_and_why_some_cannot_be_printed_yet(
     assert "Draw the numbers first" in html and "Start the night first" in html
     assert f"/n/{empty_night.slug}/print/rules.pdf" in html
     assert f"/n/{empty_night.slug}/print/standings.pdf" not in html
+    assert "Print on one side, at actual size." in html and html.count("prints on both sides of the paper") == 1
 
 
 def test_paper_and_type_size_are_chosen_once_for_the_night(organizer: Client, night: Night) -> None:
