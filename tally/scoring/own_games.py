@@ -13,7 +13,7 @@ from tally.rules.variants import OWN_GAME
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
-from tournament.night.locking import write
+from tournament.night.locking import lock_club, write
 from tournament.people.errors import Refused
 
 MOST_OWN_GAMES = 50
@@ -37,7 +37,7 @@ def save_own_game(
     description = clean_description(description)
     read_own_game(description, "own-new")
     with write():
-        club = Club.objects.select_for_update().get(pk=night.club_id)
+        club = lock_club(night.club_id)
         _refuse_same_name(club, description["name"], game)
         done = "changed" if game else "made"
         if game is None:

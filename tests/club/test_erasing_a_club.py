@@ -14,6 +14,7 @@ from django.core.cache import caches
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.utils.module_loading import import_string
 
 from tally.archive.erasing import FileOutdated, contents_of, erase_club, state_of
 from tally.archive.importing import import_archive
@@ -197,6 +198,35 @@ def test_strangers_and_players_erase_nothing(night: Night, stranger: Client) -> 
     with nothing_changes():
         for visitor in (stranger, player):
             assert visitor.get(ERASE).status_code == visitor.post(ERASE, {"name": "Tuesday club"}).status_code == 403
+
+
+# Two at the same time
+
+
+@pytest.mark.parametrize(
+    ("call", "path", "fields"),
+    [
+        ("tally.views.erasing_club.erase_club", ERASE, {"name": "Tuesday club"}),
+        ("tally.views.reveal.reveal_step", "/n/{slug}/reveal/", {"step": 1}),
+        ("tournament.views.door.begin_night", "/new/", {}),
+    ],
+)
+def test_whoever_meets_the_erase_reads_that_it_is_gone(
+    rested: Club, organizer: Client, monkeypatch: pytest.MonkeyPatch, call: str, path: str, fields: dict[str, object]
+) -> None:
+    """The other one is quicker: the club was there when the page was asked for, and goes before it is locked."""
+    organizer.get(DOWNLOAD)
+    path = path.format(slug=rested.nights.all()[0].slug)
+    carry_out = import_string(call)
+
+    def second(**chosen: object) -> object:
+        erase(rested)
+        return carry_out(**chosen)
+
+    monkeypatch.setattr(call, second)
+    answer = organizer.post(path, fields)
+    assert answer.status_code == 404 and "was erased in the meantime" in text_of(answer)
+    assert not Club.objects.filter(pk=rested.pk).exists()
 
 
 # The pages

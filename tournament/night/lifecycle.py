@@ -11,7 +11,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
 from tournament.night.joined_names import forget_joins, forget_joins_of_other_nights
-from tournament.night.locking import lock_night, write
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.player_names import tell_apart
 from tournament.night.removal import require_nothing_paid
@@ -47,7 +47,7 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         so that a double tap creates one.
     """
     with write():
-        Club.objects.select_for_update().get(pk=club.pk)
+        lock_club(club.pk)
         last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
         if after is not None and last.pk > after:
             return last

@@ -17,9 +17,11 @@ from django.db import connection, transaction
 from tournament.access import require_open
 from tournament.models import Club, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 
 SEATS_CHANGED = "A player change redrew the seats, and this game is gone. Reload the page; nothing was recorded."
+CLUB_GONE = "This club was erased in the meantime, with all that it had. Nothing was changed by you."
+NIGHT_GONE = "This night was erased in the meantime. Nothing was changed by you."
 
 _lock = threading.RLock()
 _game = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")
@@ -43,8 +45,12 @@ def lock_club(club_id: int) -> Club:
     """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
 
     Lock it before a night, never after.
+
+    :raises Gone: when it was erased in the meantime.
     """
-    return Club.objects.select_for_update().get(pk=club_id)
+    if club := Club.objects.select_for_update().filter(pk=club_id).first():
+        return club
+    raise Gone(CLUB_GONE)
 
 
 def lock_clubs(club_ids: Iterable[int]) -> list[Club]:
@@ -53,8 +59,13 @@ def lock_clubs(club_ids: Iterable[int]) -> list[Club]:
 
 
 def lock_night(night_id: int) -> Night:
-    """Read a night and lock it until this transaction ends."""
-    return Night.objects.select_for_update().get(pk=night_id)
+    """Read a night and lock it until this transaction ends.
+
+    :raises Gone: when it was erased in the meantime.
+    """
+    if night := Night.objects.select_for_update().filter(pk=night_id).first():
+        return night
+    raise Gone(NIGHT_GONE)
 
 
 def lock_game(game: Game) -> Game:

@@ -7,9 +7,9 @@ from unicodedata import category
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Club, Night
+from tournament.models import Night
 from tournament.money.cents import currency_of, show
-from tournament.night.locking import lock_night, write
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.night.round_clocks import follow_settings
 from tournament.night.seating import scored_rounds
@@ -82,7 +82,7 @@ def set_own_rules(*, night: Night, text: str, who: Who) -> None:
         night = lock_night(night.pk)
         if night.keeps_own_rules:
             raise Refused("This night is closed and keeps its rules. Change them on the rules page of another night.")
-        club = Club.objects.select_for_update().get(pk=night.club_id)
+        club = lock_club(night.club_id)
         if club.own_rules == text:
             return
         club.own_rules = text

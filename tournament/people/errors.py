@@ -11,3 +11,10 @@ class NotYet(Refused):
 
 class NotAllowed(Refused):
     """A request that this phone or browser is not allowed to make."""
+
+
+class Gone(Exception):  # noqa: N818 - it is an answer, not an error
+    """A request about something that somebody erased after its page was asked for.
+
+    It is no `Refused`: what is shown again after a refusal is not there anymore either.
+    """

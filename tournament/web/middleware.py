@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.live.outages import is_outage
-from tournament.people.errors import NotAllowed, Refused
+from tournament.people.errors import Gone, NotAllowed, Refused
 from tournament.web.guessing import TooManyFailures
 from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
@@ -24,7 +24,8 @@ from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNi
 class RefusalMiddleware:
     """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    The status is 403 for `NotAllowed`, 429 for `TooManyFailures`, and 409 for any other refusal. Six smaller jobs:
+    The status is 403 for `NotAllowed`, 429 for `TooManyFailures`, and 409 for any other refusal. What is `Gone` gets
+    404. Six smaller jobs:
 
     - While the database cannot be used, the answer is a short page with 503.
     - Every response varies with `HX-Request`: a page and the part that htmx gets have one address, and the browser's
@@ -63,6 +64,9 @@ class RefusalMiddleware:
             return unavailable(exception)
         if isinstance(exception, TooManyFailures):
             return too_many(str(exception))
+        if isinstance(exception, Gone):
+            context = {"title": "There is nothing here", "sentence": str(exception)}
+            return render(request, "refused.html", context, status=404)
         if not isinstance(exception, Refused):
             return None
         if request.method in ("GET", "HEAD"):
