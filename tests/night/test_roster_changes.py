@@ -169,6 +169,21 @@ def test_a_change_whose_outcome_differs_from_its_preview_is_previewed_again(
     assert entry_of(ten_players, 2).left_at
 
 
+@pytest.mark.parametrize(("change", "ghost"), [("substitute", False), ("substitute", True), ("leave", False)])
+def test_a_change_to_a_number_that_somebody_else_has_since_is_previewed_again(
+    organizer: Client, empty_night: Night, change: str, ghost: bool
+) -> None:
+    night = open_guest_night(empty_night, 7 if ghost else 10, ghost=ghost)
+    entry = night.entries.ghosts().get() if ghost else entry_of(night, 2)
+    form = {"change": change, "one": entry.pk, "name": "Tom Tall"}
+    page = post_change(organizer, night, 200, **form)
+    substitute(entry=entry, name="Tia Tall", who=ORGANIZER)
+    with nothing_changes():
+        again = post_change(organizer, night, 409, **form, sure="1", shown=token_in(page))
+    assert "The night has gone on since. This is how it looks now." in again and "Tia T." in again
+    post_change(organizer, night, 302, **form, sure="1", shown=token_in(again))
+
+
 def test_hands_recorded_meanwhile_do_not_outdate_a_preview(organizer: Client, ten_players: Night) -> None:
     play_hands(games_of(ten_players, 2)[0], "NS:5")
     page = post_change(organizer, ten_players, 200, **leave_form(ten_players))

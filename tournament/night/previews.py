@@ -19,9 +19,11 @@ from tournament.planning.players import entries_by_number
 from tournament.planning.rounds import seatings
 from tournament.planning.search_cache import search_before_writing
 
+NamesByNumber = tuple[tuple[int, tuple[str, ...]], ...]
+
 
 class PreviewOutdated(Refused):
-    """The night went on since the preview, so the change would lead to other seats than were shown."""
+    """The night went on since the preview, so the change would lead to other seats or people than were shown."""
 
     def __init__(self, since: str = "The night has gone on since.") -> None:
         super().__init__(f"{since} This is how it looks now.")
@@ -44,13 +46,15 @@ class Moment:
 class Preview:
     """All rounds of a night before and after a change that was only tried.
 
-    `moment` is how far the night is; `names` are the entries after the change, by number.
+    `moment` is how far the night is; `names` are the entries after the change, by number; `players` are the names of
+    those who have played for each number by then.
     """
 
     before: tuple[RoundSeating, ...]
     after: tuple[RoundSeating, ...]
     moment: Moment
     names: Mapping[int, Entry]
+    players: NamesByNumber
 
     @property
     def begun(self) -> int:
@@ -59,8 +63,8 @@ class Preview:
 
     @property
     def state_token(self) -> str:
-        """A token of the outcome: two previews have the same one only when they lead to the same seats as far along."""
-        return _state_token(self.moment, self.after)
+        """A token of the outcome: two previews share it only if they lead as far along to the same seats and people."""
+        return _state_token(self.moment, self.after, self.players)
 
 
 @search_before_writing
@@ -73,12 +77,12 @@ def preview_change(night: Night, change: Callable[[], object]) -> Preview:
     """
     with write():
         before, moment = tuple(seatings(night)), _moment(night)
-        after, names = before, entries_by_number(night)
+        after, names, players = before, entries_by_number(night), _players(night)
         with suppress(_RollBackPreview), transaction.atomic():
             change()
-            after, names = tuple(seatings(night)), entries_by_number(night)
+            after, names, players = tuple(seatings(night)), entries_by_number(night), _players(night)
             raise _RollBackPreview
-    return Preview(before, after, moment, names)
+    return Preview(before, after, moment, names, players)
 
 
 @search_before_writing
@@ -86,7 +90,8 @@ def apply_change(night: Night, change: Callable[[], object], *, expected: str) -
     """Make a change that was previewed.
 
     :param expected: the `state_token` of the preview that was shown.
-    :raises PreviewOutdated: when the change would lead to other seats now, or players have been sent on since.
+    :raises PreviewOutdated: when the change would lead to other seats now, or concern somebody else who has the number,
+        or players have been sent on since.
     :raises Refused: as the change itself.
     """
     with write():
@@ -95,7 +100,7 @@ def apply_change(night: Night, change: Callable[[], object], *, expected: str) -
         if rung is not None and rung < moment.rung:
             raise PreviewOutdated("The bell has rung since.")
         change()
-        if _state_token(moment, tuple(seatings(night))) != expected:
+        if _state_token(moment, tuple(seatings(night)), _players(night)) != expected:
             raise PreviewOutdated
 
 
@@ -103,9 +108,17 @@ def _moment(night: Night) -> Moment:
     return Moment(rung_rounds(night), shown_rounds(night), begun_rounds(night))
 
 
-def _state_token(moment: Moment, rounds: tuple[RoundSeating, ...]) -> str:
+def _players(night: Night) -> NamesByNumber:
+    """The names of each number, first those who handed it over: of two substitutes for it only one was shown."""
+    return tuple(
+        (entry.number or 0, (*(earlier.name for earlier in entry.earlier_players.all()), entry.name))
+        for entry in night.entries.numbered().order_by("number").prefetch_related("earlier_players")
+    )
+
+
+def _state_token(moment: Moment, rounds: tuple[RoundSeating, ...], players: NamesByNumber) -> str:
     """A hash of the outcome, after the number of the round that has rung: a later bell is told from other changes."""
-    state = sha256(repr((moment.shown, moment.begun, rounds)).encode()).hexdigest()[:16]
+    state = sha256(repr((moment.shown, moment.begun, rounds, players)).encode()).hexdigest()[:16]
     return f"{moment.rung}_{state}"
 
 
