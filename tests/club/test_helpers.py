@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, play_hands, sign_in_as_organizer
 from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
-from tournament.models import Club, Invitation, LogEntry, Night, Role, SignIn
+from tournament.models import Club, Event, Invitation, LogEntry, Night, Role, SignIn
 from tournament.models.sign_ins import MOST_IDLE, token_hash
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.people.errors import NotAllowed, Refused
@@ -295,6 +295,28 @@ def test_a_desk_that_was_open_at_the_start_is_loaded_anew(night: Night) -> None:
     answer = desk.get(f"/n/{night.slug}/desk/?was=sign-up", headers=htmx)
     assert answer.headers["HX-Refresh"] == "true"
     assert "HX-Refresh" not in desk.get(f"/n/{night.slug}/desk/?was=playing", headers=htmx | STATIC).headers
+
+
+def test_the_board_of_a_closed_night_is_asked_for_again_at_each_step_of_the_reveal(night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    close_night(night=night, who=ORGANIZER)
+    scorer, announcer = helper(night.club, Role.SCORER), helper(night.club, Role.ANNOUNCER)
+    board = scorer.get(f"/n/{night.slug}/board/").content.decode()
+    listens = re.findall(r"sse:([\w-]+)", board)
+    SignIn.objects.filter(role=Role.SCORER).update(ended_at=timezone.now())
+    assert announcer.post(f"/n/{night.slug}/reveal/", {"step": "1"}).status_code == 302
+    told = Event.objects.filter(night=night).latest("pk").topics.split()
+    assert set(told) & set(listens)
+    answer = scorer.get(f"/n/{night.slug}/board/", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Refresh"]) == (403, "true")
+
+
+def test_an_organizers_open_desk_leads_to_the_board_at_the_start(night: Night, organizer: Client) -> None:
+    address, htmx = f"/n/{night.slug}/desk/?was=", {"HX-Request": "true"} | STATIC
+    assert organizer.get(f"{address}sign-up", headers=htmx)["HX-Redirect"] == f"/n/{night.slug}/board/"
+    assert "HX-Redirect" not in organizer.get(f"{address}playing", headers=htmx)
+    back_to_sign_up(night=night, who=ORGANIZER)
+    assert organizer.get(f"{address}playing", headers=htmx)["HX-Refresh"] == "true"
 
 
 def test_a_scorer_who_waits_for_the_start_is_led_to_the_board_by_it(empty_night: Night, organizer: Client) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
-from tournament.models import Night, PhoneRequest
+from tournament.models import Game, Night, PhoneRequest
 from tournament.night.games import sign_game
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import close_night
@@ -43,6 +45,25 @@ def test_the_seat_is_that_of_the_first_game_that_is_not_agreed(organizer: Client
     play_hands(game, "NS:3-4")
     sign_game(game=game, winner="NS", who=ORGANIZER)
     assert ", game 2 " in row_of(players(organizer, night), "Ann Miller")
+
+
+def test_whoever_has_played_the_last_game_waits_for_no_seat(organizer: Client, night: Night) -> None:
+    for game in Game.objects.filter(round__night=night):
+        play_hands(game, "NS:5")
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    page = players(organizer, night)
+    assert "Waits for seats" not in page
+    assert row_of(page, "Ann Miller").startswith("Finished")
+
+
+@pytest.mark.parametrize("query", ["", "?codes=1"])
+def test_a_page_from_before_the_close_is_loaded_anew(organizer: Client, night: Night, query: str) -> None:
+    found = re.search(r'hx-get="([^"]+)" hx-trigger="sse:phones, sse:room', players(organizer, night, query))
+    assert found
+    address, htmx = unescape(found[1]), {"HX-Request": "true", "X-Version": settings.STATIC_URL}
+    assert "HX-Refresh" not in organizer.get(address, headers=htmx)
+    close_night(night=night, who=ORGANIZER)
+    assert organizer.get(address, headers=htmx)["HX-Refresh"] == "true"
 
 
 def test_before_the_start_it_lists_the_names_and_leads_back(organizer: Client, eight_players: Night) -> None:

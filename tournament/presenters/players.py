@@ -9,6 +9,7 @@ from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest, Place, SitOut
 from tournament.movements.seats import SEAT_NAMES, Seat
 from tournament.night.removal import newest_removal
+from tournament.planning.rounds import game_count
 from tournament.web.addresses import card_address, join_address, qr_svg
 
 
@@ -60,13 +61,14 @@ def _where(night: Night, entries: list[Entry]) -> Mapping[int, str]:
         next_game.setdefault(place.entry_id, place)
     now = min((place.game.round.number for place in next_game.values()), default=0)
     out = set(SitOut.objects.filter(round__night=night, round__number=now).values_list("entry", flat=True))
-    return {entry.pk: _in_words(entry, next_game.get(entry.pk), entry.pk in out, now) for entry in entries}
+    waits = "Waits for seats" if night.rounds.count() < game_count(night) else "Finished"
+    return {entry.pk: _in_words(entry, next_game.get(entry.pk), entry.pk in out, now, waits) for entry in entries}
 
 
-def _in_words(entry: Entry, place: Place | None, sits_out: bool, now: int) -> str:
+def _in_words(entry: Entry, place: Place | None, sits_out: bool, now: int, waits: str) -> str:
     if sits_out:
         return "Sitting out"
     if place is None:
-        return "Left" if entry.left_at else "Waits for seats"
+        return "Left" if entry.left_at else waits
     seat = f"Table {place.game.table}, {SEAT_NAMES[Seat(place.seat)]}"
     return seat if place.game.round.number == now else f"{seat}, game {place.game.round.number}"

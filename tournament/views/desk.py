@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.models import Entry, Night, Role
@@ -40,8 +40,13 @@ NAMES_TAKEN = (
 
 @partial(organizer_only, also=(Role.CHECK_IN,))
 def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Show everything before the start on one page; one that was open at the start of the night is loaded anew."""
+    """Show everything before the start on one page; one that was open at the start of the night is loaded anew.
+
+    The organizer is led to the board instead: an answer to *Start the night* that is slow may be overtaken by this one.
+    """
     if request.htmx and request.GET.get("was", night.status) != night.status:
+        if request.who.organizer and night.status == Night.Status.PLAYING:
+            return HttpResponseClientRedirect(scoring_url("board", night.slug))
         return HttpResponseClientRefresh()
     return _desk(request, night)
 

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from tournament.models import Entry, Night, PhoneRequest, Role
 from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_all_phones, release_phone
@@ -24,7 +25,9 @@ from tournament.web.visitors import organizer_only
 
 @partial(organizer_only, also=(Role.CHECK_IN,))
 def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Show tonight's players, and what can be done for each."""
+    """Show tonight's players, and what can be done for each; one that was open at the start or close is loaded anew."""
+    if request.htmx and request.GET.get("was", night.status) != night.status:
+        return HttpResponseClientRefresh()
     context = players_context(
         night,
         site_address(request),
