@@ -81,6 +81,19 @@ def test_after_the_bell_a_table_plays_its_last_hand_then_confirms_the_score(nigh
     assert states(night)[0] is State.AGREEING
 
 
+def test_a_table_that_confirms_its_score_early_is_at_no_further_hand(organizer: Client, night: Night) -> None:
+    def said() -> str:
+        return " ".join(re.findall(r'class="said">(.*?)</span>', board(organizer, night), re.DOTALL)[0].split())
+
+    phone_at_each_table(night, 1)
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert said() == "hand 2 of 4"
+    play_hands(game, "NS:3-4", first=2)
+    assert said() == "2 hands"
+
+
 def test_after_the_bell_a_table_with_one_sides_word_waits_for_the_other_side(organizer: Client, night: Night) -> None:
     phone_at_each_table(night, 1)
     game = game_at(night, 1, 1)

@@ -84,6 +84,17 @@ def test_an_organizer_who_plays_at_this_table_is_offered_what_any_player_is(
     assert tap(playing_organizer, mine, 1, "passed").status_code == 302
 
 
+def test_no_rare_hand_is_offered_once_the_last_one_is_recorded(night: Night, playing_organizer: Client) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert "Hand 2: everybody passed, no score" in page_of(playing_organizer, game)
+    play_hands(game, "NS:5", first=2)
+    page = page_of(playing_organizer, game)
+    assert "everybody passed" not in page and "reneged" not in page
+    assert "Enter hand 3 for this table" in page, "the organizer may, for a table that played on"
+
+
 def test_nothing_is_offered_for_a_signed_game(night: Night, playing_organizer: Client, organizer: Client) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
