@@ -56,6 +56,14 @@ def save(client: Client, night: Night, *prizes: dict[str, str], **also: str) -> 
     return answer.status_code, compact(answer.content.decode())
 
 
+def test_the_closing_page_expects_awards_also_without_prizes(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), *["NS:5-alone"] * 4)
+    page = " ".join(organizer.get(f"/n/{night.slug}/close/").content.decode().split())
+    assert "No prizes are on your list, so the reveal shows places and any awards of the night." in page
+    close_night(night=night, who=ORGANIZER)
+    assert any(step.award for step in state().steps)
+
+
 @pytest.mark.parametrize("prizes", [[], [PIE, CAKE], [{"kind": "loners", "what": "Pie"}]])
 def test_a_list_with_other_steps_is_refused_once_the_reveal_has_begun(
     closed: Night, organizer: Client, prizes: list[dict[str, str]]

@@ -55,7 +55,8 @@ def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_scor
     empty_night: Night, organizer: Client, stranger: Client
 ) -> None:
     night = start_night(empty_night, 5, games=5)
-    warning, address = "Some played 0 games, others 1, and a sit-out scores 0.", f"/n/{night.slug}/prizes/sit-outs/"
+    warning = "Of those who were here all night, some played 0 games, others 1, and a sit-out scores 0."
+    address = f"/n/{night.slug}/prizes/sit-outs/"
     assert warning not in page(organizer, night, "prizes/"), "nothing is played"
     assert "sit-out scores 0" not in page(organizer, night, "close/")
     play_hands(game_at(night, 1, 1), "NS:3-4", "NS:5")
