@@ -104,7 +104,7 @@ def _role_of_a_helper(label: str) -> forms.TypedChoiceField:
         coerce=Role,
         initial=Role.SCORER,
         widget=forms.RadioSelect,
-        error_messages=WORDS,
+        error_messages=WORDS | {"required": WORDS["invalid_choice"]},
     )
 
 
@@ -337,7 +337,11 @@ class TwoForm(forms.Form):
 
     one = forms.ModelChoiceField(Entry.objects.none(), required=False)
     other = forms.ModelChoiceField(Entry.objects.none(), required=False)
-    why = forms.CharField(max_length=120, required=False)
+    why = forms.CharField(
+        max_length=120,
+        required=False,
+        error_messages={"max_length": "The reason has more than 120 letters. Shorten it."},
+    )
 
     def __init__(self, data: Mapping[str, Any], players: QuerySet[Entry]) -> None:
         super().__init__(data)
@@ -353,7 +357,11 @@ class ChangeForm(TwoForm):
     change = forms.ChoiceField(
         choices=[(change, change) for change in ("arrive", "leave", "return", "substitute", "swap")]
     )
-    name = forms.CharField(max_length=LONGEST, required=False)
+    name = forms.CharField(
+        max_length=LONGEST,
+        required=False,
+        error_messages={"max_length": f"The name has more than {LONGEST} letters. Shorten it to fit the card."},
+    )
     also_same_names = forms.BooleanField(required=False)
 
 

@@ -171,6 +171,7 @@ def test_another_clubs_organizer_ends_nothing_here(night: Night) -> None:
     [
         ({"name": "  ", "role": "scorer", "lasts": "1"}, "Write the helper’s name"),
         ({"name": "R" * 25, "role": "scorer", "lasts": "1"}, "more than 24 letters"),
+        ({"name": "Ruth", "lasts": "1"}, "Choose one from the list"),
         ({"name": "Ruth", "role": "owner", "lasts": "1"}, "Choose one from the list"),
         ({"name": "Ruth", "role": "scorer", "lasts": "100000"}, "Choose one from the list"),
     ],

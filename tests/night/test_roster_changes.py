@@ -363,6 +363,20 @@ def test_a_late_player_of_the_same_name_comes_in_once_the_box_is_checked(
     assert entry_of(ten_players, 11).player_id != entry_of(ten_players, 1).player_id
 
 
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"name": "Z" * 41}, "The name has more than 40 letters. Shorten it to fit the card."),
+        ({"name": "Zoe New", "why": "w" * 121}, "The reason has more than 120 letters. Shorten it."),
+    ],
+)
+def test_a_text_that_is_too_long_says_which_one(
+    organizer: Client, ten_players: Night, form: dict[str, str], sentence: str
+) -> None:
+    with nothing_changes():
+        assert sentence in post_change(organizer, ten_players, 409, change="arrive", **form)
+
+
 def test_the_box_for_the_same_name_appears_only_when_a_name_is_taken(organizer: Client, ten_players: Night) -> None:
     page = post_change(organizer, ten_players, 409, change="arrive", name=" ")
     assert "also_same_names" not in page

@@ -85,8 +85,11 @@ def _page(request: HtmxHttpRequest, night: Night, *, problem: str = "", **contex
 def _chosen_change(form: ChangeForm, night: Night, who: Who) -> Callable[[], object]:
     """The function that makes the change.
 
-    :raises Refused: when the form does not say who it is about.
+    :raises Refused: when the form does not say who it is about, and for a text that is too long.
     """
+    for too_long in (form.errors.get("name"), form.errors.get("why")):
+        if too_long:
+            raise Refused(too_long[0])
     if not form.is_valid():
         raise Refused("Choose a player from the list, and write a name where one is asked for.")
     data = form.cleaned_data
