@@ -21,6 +21,10 @@ from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to
 from tournament.server.log_lines import without_keys
 from tournament.web.error_file import HOSTED, NONE_YET
 
+LOSE_A_TABLE = (
+    "from django.db import connection; connection.cursor().execute('ALTER TABLE tournament_night RENAME TO elsewhere')"
+)
+
 
 @pytest.fixture
 def error_log(tmp_path: Path, settings: Any) -> Iterator[Path]:
@@ -53,6 +57,16 @@ def test_a_failure_is_kept_with_its_traceback_and_without_keys(
         assert secret not in text
     if os.name == "posix":
         assert error_log.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_failure_of_a_running_server_is_kept(tmp_path: Path) -> None:
+    with Hall.opened(tmp_path) as hall:
+        hall.manage("shell", "-c", LOSE_A_TABLE)
+        visitor = Visitor(hall, "/")
+        visitor.open("/n/abcdefgh/")
+        assert visitor.status == 500
+        kept = "".join(file.read_text() for file in tmp_path.rglob("errors.log"))
+    assert "Internal Server Error: /n/abcdefgh/" in kept and kept.count("Traceback") >= 1
 
 
 def test_every_kind_of_key_is_hidden_and_the_code_is_readable() -> None:

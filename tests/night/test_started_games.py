@@ -94,7 +94,7 @@ def test_the_page_says_that_the_game_has_begun_and_from_when_changes_count(organ
     def page() -> str:
         return re.sub(r"\s+", " ", organizer.get(f"/n/{nine.slug}/changes/").content.decode())
 
-    assert "Game 1 has not begun" in page() and "Plays from game 1 on" in page()
+    assert "Game 1 has no hand yet" in page() and "Plays from game 1 on" in page()
     start_game_clock(nine)
     assert "Game 1 of 4 has begun, so its seats stay as they are: changes count from game 2 on." in page()
     arrive(nine)

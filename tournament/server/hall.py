@@ -238,7 +238,10 @@ def hall_server() -> uvicorn.Server:
 def serve(sock: socket.socket) -> None:
     """Serve until it is stopped."""
     server = hall_server()
-    log_errors_to(settings.ERROR_FILE)  # after uvicorn has set up its own loggers
+    server.config.load()
+    log_errors_to(
+        settings.ERROR_FILE
+    )  # after uvicorn and Django have set up their loggers, as each drops what it finds
     if connection.vendor == "sqlite":
         note_clock_in(settings.CLOCK_FILE)
     keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None

@@ -73,7 +73,10 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
     club = Club.objects.filter(key=typed_key(key), has_link=True).first()
     if club is None:
         note_wrong_link(request)
-        raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
+        raise NotAllowed(
+            "This sign-in link is not valid. Use the one that the laptop shows. If a club was erased since, start the "
+            "program again: it shows a new one."
+        )
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
     choose_club(request, None)
