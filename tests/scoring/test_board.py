@@ -362,7 +362,7 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
     for client in (stranger, phone_of(night, 1), phone_of(night, 3)):
         with nothing_changes():
             assert client.post(address, data).status_code in (403, 409)
-    assert b"without a phone" in organizer.get(address).content
+    assert b"Tap what happened in this hand" in organizer.get(address).content
     assert (organizer.post(address, data).status_code, organizer.post(address, data).status_code) == (302, 302)
     hand = game.hands.get()
     assert (hand.number, hand.version, hand.entry, hand.record["maker_side"]) == (1, 1, None, "B")

@@ -62,6 +62,7 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.previews import preview_change
 from tournament.night.removal import remove_player
+from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
@@ -263,7 +264,9 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "season_token": lambda: _season_token(night, form),
             "regular": lambda: night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
             "game": lambda: game,
-            "state_token": lambda: preview_change(night, lambda: None).state_token,
+            "state_token": lambda: (
+                preview_change(night, lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER)).state_token
+            ),
             "chart": lambda: night.club.charts.model.objects.get(name="Three tables").pk,
             "first": lambda: hands[0],
             "newest": lambda: hands[-1],
