@@ -31,7 +31,7 @@ from tally.views.archive import sign_file
 from tally.views.erasing_club import OF_ERASED
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
 from tests.support.url_table import Change
-from tournament.access import Who
+from tournament.access import NightClosed, Who
 from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.retention import due_by
@@ -42,6 +42,7 @@ from tournament.models import (
     Bell,
     CashLine,
     Club,
+    Entry,
     Invitation,
     LogEntry,
     Night,
@@ -64,6 +65,7 @@ from tournament.night.previews import preview_change
 from tournament.night.removal import remove_player
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
+from tournament.people.errors import Refused
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
 from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
@@ -231,6 +233,15 @@ class _Values(dict[str, object]):
         return self[name]
 
 
+def _token_of_substitute(entry: Entry) -> str:
+    """The token of a substitute's preview; of none where the night has none to preview."""
+    try:
+        preview = preview_change(entry.night, lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER))
+    except (NightClosed, Refused):
+        preview = preview_change(entry.night, lambda: None)
+    return preview.state_token
+
+
 def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     """Fill in the placeholders of a change from this night: its path and its form."""
     path, _, form = change
@@ -264,9 +275,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
             "season_token": lambda: _season_token(night, form),
             "regular": lambda: night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
             "game": lambda: game,
-            "state_token": lambda: (
-                preview_change(night, lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER)).state_token
-            ),
+            "state_token": lambda: _token_of_substitute(entry),
             "chart": lambda: night.club.charts.model.objects.get(name="Three tables").pk,
             "first": lambda: hands[0],
             "newest": lambda: hands[-1],
