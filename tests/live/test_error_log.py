@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from tests.support.http_visitor import Visitor
 from tournament.live import outages
 from tournament.models import Night
 from tournament.models.keys import new_key, new_token, printed_key, sealed
-from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to
+from tournament.server.error_log import LOGGERS, MOST_BYTES, OwnersFile, log_errors_to
 from tournament.server.log_lines import without_keys
 from tournament.web.error_file import HOSTED, NONE_YET
 
@@ -108,6 +109,31 @@ def test_an_outage_is_a_line_of_it(error_log: Path, monkeypatch: pytest.MonkeyPa
     for _ in range(100):
         outages.log_outage(OperationalError("database is locked"))
     assert error_log.read_text().count("\n") == 1
+
+
+def test_a_full_disk_is_passed_over_and_any_other_failure_to_write_is_not(
+    error_log: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail_with(failure: Exception) -> str:
+        def fail(*_: object) -> None:
+            raise failure
+
+        monkeypatch.setattr(OwnersFile, "_open", fail)
+        logging.getLogger("uvicorn.error").error("A phone went away.")
+        return capfd.readouterr().err
+
+    assert "Traceback" not in fail_with(OSError(errno.ENOSPC, "No space left on device"))
+    assert "Traceback" in fail_with(ValueError("a fault of the program"))
+    monkeypatch.undo()
+    logging.getLogger("uvicorn.error").error("There is room again.")
+    assert "There is room again." in error_log.read_text()
+
+
+def test_a_hall_starts_where_the_file_cannot_be_made(tmp_path: Path) -> None:
+    handler = log_errors_to(tmp_path / "gone" / "errors.log")
+    for name in LOGGERS:
+        logging.getLogger(name).removeHandler(handler)
+    assert not (tmp_path / "gone").exists()
 
 
 def test_a_halls_organizer_downloads_it(hall: Hall) -> None:

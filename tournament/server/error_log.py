@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -21,10 +23,17 @@ class OwnersFile(RotatingFileHandler):
         Path(self.baseFilename).chmod(0o600)
         return file
 
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, logging's own name
+        """Pass over a disk that is full or gone: the terminal has the line too."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
 
 def log_errors_to(file: Path) -> logging.Handler:
     """Write errors to this file as well, which only its owner reads; the oldest go when it grows long."""
-    handler = OwnersFile(file, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
+    with suppress(OSError):  # a disk without room does not keep a hall from starting
+        file.touch(0o600)
+    handler = OwnersFile(file, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8", delay=True)
     handler.setLevel(logging.WARNING)
     handler.setFormatter(WithoutKeys("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     for name in LOGGERS:
