@@ -155,7 +155,15 @@ def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now
         "early_until": _early_until(ring, games),
         "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
         "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],
+        "slips_due": _slips_due([tile.game.play.table for tile in shown if tile.state is State.WAITING_FOR_SLIP]),
     }
+
+
+def _slips_due(tables: list[int]) -> str:
+    """Which tables wait for their slips, in a sentence; empty without one."""
+    if len(tables) < 2:
+        return "".join(f"Table {table} waits for its slip." for table in tables)
+    return f"Tables {listed(tables)} wait for their slips."
 
 
 def _early_until(ring: Round | None, games: list[LoadedGame]) -> datetime | None:

@@ -105,7 +105,7 @@ def test_a_change_is_previewed_first_and_then_made_as_previewed(
     assert after[:begun] == before[:begun] or make_form is swap_form
     assert token_in(page) == preview_change(night, lambda: None).state_token, "the result matches the preview"
     done = re.sub(r"\s+", " ", organizer.get(f"/n/{night.slug}/players/?done=1").content.decode())
-    assert "✓ Done: The organizer" in done
+    assert "✓ Done. You " in done
 
 
 @pytest.mark.parametrize("make_form", FORMS)
@@ -164,6 +164,7 @@ def test_a_change_whose_outcome_differs_from_its_preview_is_previewed_again(
     drop_out(entry=entry_of(ten_players, 5), who=ORGANIZER)
     with nothing_changes():
         again = post_change(organizer, ten_players, 409, **form, sure="1", shown=token_in(page))
+    assert "Nothing has changed yet" in again and "There is a problem" not in again
     assert "The night has gone on since. This is how it looks now." in again
     post_change(organizer, ten_players, 302, **form, sure="1", shown=token_in(again))
     assert entry_of(ten_players, 2).left_at

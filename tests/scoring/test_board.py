@@ -232,7 +232,8 @@ def test_without_a_bell_a_slip_is_due_when_the_tables_with_phones_are_done(three
 def test_the_board_names_paper_tables_calmly_and_counts_their_slips(organizer: Client, night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     page = board(organizer, night)
-    assert compact(page).count("<span>waiting for its slip</span>") == 2 and "Every table is fine" in page
+    assert compact(page).count("<span>waiting for its slip</span>") == 2
+    assert "<p>Tables 1 and 2 wait for their slips.</p>" in page and "Every table is fine" not in page
     assert "Enter scores (2 tables)" in page and "still playing" not in page
 
 

@@ -17,7 +17,8 @@ from django.urls import resolve
 
 from tally.loading.games import load_game
 from tally.scoring.paper_totals import state_token
-from tests.support.night import CAST, ORGANIZER, game_at, play_hands
+from tests.support.markup import compact
+from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.access import Who
 from tournament.club.cash import pay_entry_fee
 from tournament.club.sign_ins import invite
@@ -245,7 +246,7 @@ def test_all_that_the_check_in_does_ends_on_a_page_of_theirs(empty_night: Night)
     ):
         page = do("changes/", **change)
         shown = re.findall(r'name="shown" value="([^"]+)"', page)[0]
-        assert "Done" in do("changes/", **change, sure="1", shown=shown)
+        assert "✓ Done. You " in do("changes/", **change, sure="1", shown=shown)
     do("money/fee/", entry=night.entries.get(name="Ida Novak").pk)
     assert night.entries.present().count() == 8
 
@@ -287,6 +288,19 @@ def test_without_a_night_the_start_page_says_what_a_helper_waits_for(night: Nigh
     Night.objects.update(closed_at=night.opened_at - timedelta(days=7))
     page = browser.get("/").content.decode()
     assert "When the organizer starts one" in page and "Go to tonight" not in page
+
+
+def test_the_start_page_says_once_how_the_night_stands_and_offers_a_seat_only_to_who_plays(night: Night) -> None:
+    browser = helper(night, Role.ANNOUNCER)
+    page = browser.get("/").content.decode()
+    assert page.count("The night is being played.") == 1 and "My table" not in page
+    browser.cookies.update(phone_of(night, 1).cookies)
+    assert "My table" in browser.get("/").content.decode()
+
+
+def test_who_came_by_an_invitation_comes_back_by_it(night: Night, organizer: Client) -> None:
+    assert "open your invitation again" in compact(helper(night, Role.ORGANIZER).get("/").content.decode())
+    assert "open the sign-in link again" in compact(organizer.get("/").content.decode())
 
 
 def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night, organizer: Client) -> None:

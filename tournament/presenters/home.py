@@ -45,6 +45,7 @@ def home_context(club: Club | None, phone_token: str, helping: Helping | None = 
         "club": club,
         "helping": helping,
         "helps_at": night_to_help(helping.club) if helping else None,
+        "plays_at": newest_night_of_phone(phone_token) if helping else None,
         "newest": _newest_progressive(club) if club else 0,
         "earlier": _with_start_if_ambiguous(closed),
     }

@@ -54,8 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's nights to everybody, a helper what they help with, the organizer the club's nights."""
     club = organizers_club(request)
     context = home_context(club, phone_cookie(request), None if club else _helping(request))
-    by_link = sign_in_of(request) is not None
-    more = {"form": CodeForm(), "has_accounts": settings.ACCOUNTS, "by_link": by_link}
+    more = {"form": CodeForm(), "has_accounts": settings.ACCOUNTS, "sign_in": sign_in_of(request)}
     if context["helping"]:
         more["help_url"] = address_of_part(part_about("help-tonight", lambda: False))
     return render(request, "tournament/door/home.html", {**context, **more})
