@@ -8,7 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tournament.people.names import AFTER_LAST, clean_name, isolated, listed, same_name, short_name, split_names
+from tournament.people.names import (
+    AFTER_LAST,
+    clean_name,
+    isolated,
+    listed,
+    listed_runs,
+    same_name,
+    short_name,
+    split_names,
+)
 
 NO_DEADLINE = settings(deadline=None)
 LETTERS = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
@@ -167,6 +176,20 @@ def test_names_that_people_can_distinguish_are_not_the_same(one: str, other: str
 def test_a_list_reads_like_a_sentence(items: list[object], text: str) -> None:
     assert listed(items) == text
     assert listed(items, "or") == text.replace(" and ", " or ")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ([], ""),
+        ([3], "3"),
+        ([3, 4], "3 and 4"),
+        ([3, 4, 5], "3 to 5"),
+        ([2, 4, 6, 7, 8, 10, 11], "2, 4, 6 to 8, 10 and 11"),
+    ],
+)
+def test_runs_of_numbers_are_named_by_their_ends(numbers: list[int], text: str) -> None:
+    assert listed_runs(numbers) == text
 
 
 def test_a_name_from_right_to_left_turns_nothing_around_in_a_sentence() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import groupby
 
 LONGEST = 40
 FORMER = "Former player"  # begins the name of somebody who was erased
@@ -89,3 +90,12 @@ def listed(words: Iterable[object], last: str = "and") -> str:
     """Join words for a sentence: "a, b and c", or with "or"."""
     *first, end = [isolated(str(word)) for word in words] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def listed_runs(numbers: Iterable[int]) -> str:
+    """List rising numbers for a sentence, each run of three or more by its ends: "2, 4 and 6 to 10"."""
+    words: list[str] = []
+    for _, group in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
+        run = [number for _, number in group]
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    return listed(words)

@@ -23,6 +23,7 @@ from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, sign_up, sign_up_players
 from tournament.people.errors import Refused
+from tournament.people.names import listed_runs
 from tournament.presenters.closing import open_games, unequal_sit_outs
 from tournament.presenters.desk import desk_context
 from tournament.presenters.log import log_context
@@ -250,7 +251,13 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         return redirect(scoring_url("reveal", night.slug))
     still_open, unplayed = open_games(night)
     unequal = unequal_sit_outs(night)
-    context = {"night": night, "still_open": still_open, "unplayed": unplayed, "unequal": unequal}
+    context = {
+        "night": night,
+        "still_open": still_open,
+        "unplayed": unplayed,
+        "unplayed_text": listed_runs(unplayed),
+        "unequal": unequal,
+    }
     return render(request, "tournament/desk/close.html", context)
 
 
