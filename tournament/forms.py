@@ -10,8 +10,8 @@ from django import forms
 from django.db.models import QuerySet
 
 from tournament.club.retention import MOST_DAYS, MOST_YEARS
-from tournament.club.sign_ins import NAME_LENGTH
 from tournament.models import Chart, Club, Entry, Night, Player, Retention, Role
+from tournament.models.sign_ins import NAME_LENGTH
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
@@ -87,7 +87,7 @@ def _name_for_the_log(label: str, *, required: str, who: str = "they", autocompl
     return forms.CharField(
         label=label,
         max_length=NAME_LENGTH,
-        help_text=f"A first name is enough: the log says it beside what {who} do.",
+        help_text=f"A first name is enough. The log shows it next to what {who} do.",
         widget=forms.TextInput(attrs={"autocomplete": autocomplete, "autocapitalize": "words"}),
         error_messages={
             "required": required,
@@ -430,25 +430,25 @@ class RetentionForm(forms.ModelForm):  # type: ignore[type-arg]
     """After how long a club's data go. An empty field keeps them."""
 
     names_after = AgeField(
-        "Names: erased after so many years without coming",
+        "Names: erased after this many years without coming",
         "years",
         MOST_YEARS,
         "As Erase a person does: totals, seats and records keep their figures. Who never came stays on the list.",
     )
     phones_after = AgeField(
-        "Phones: forgotten so many days after a night was closed",
+        "Phones: forgotten this many days after a night was closed",
         "days",
         MOST_DAYS,
         "With their tests. A phone that has not played since is greeted as a new one, and no longer opens seasons.",
     )
     log_after = AgeField(
-        "Logs: lines erased after so many years",
+        "Logs: lines erased after this many years",
         "years",
         MOST_YEARS,
         "Who did what in a closed night, and who was let into the club. Scores stay.",
     )
     nights_after = AgeField(
-        "Nights: erased after so many years",
+        "Nights: erased after this many years",
         "years",
         MOST_YEARS,
         "Whole nights with every hand and their money: seasons, records and pots that carry over lose them.",

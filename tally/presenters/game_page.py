@@ -114,6 +114,6 @@ def _keepers(night: Night, loaded: LoadedGame, who: Who) -> dict[int, str]:
     keepers = {}
     for actor, undo in acts.order_by("pk").values_list("actor", "undo"):
         name, _, role = actor.rpartition(" (")
-        named = f"{name} ({role}" if who.keeps_scores else f"the {role.rstrip(')')}"
+        named = actor if who.keeps_scores else f"the {role.removesuffix(')')}"
         keepers[(undo or {})["id"]] = named if name else "the organizer"
     return keepers

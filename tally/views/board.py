@@ -34,8 +34,8 @@ def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         return redirect(panel_home(request)) if panel_home(request) else render(request, "tally/board/_no_panel.html")
     seen = last_event(night.pk)
     context = board_context(night, timezone.now(), request.who) | {"seen": seen}
-    partial = request.htmx and request.method == "GET"
-    return render(request, "tally/board/_board.html" if partial else "tally/board/board.html", context)
+    is_refresh = request.htmx and request.method == "GET"
+    return render(request, "tally/board/_board.html" if is_refresh else "tally/board/board.html", context)
 
 
 @require_POST

@@ -34,11 +34,11 @@ NOT_DOWNLOADED = "Download everything first, and see that the file is there. Not
 
 
 class TakenOut(NamedTuple):
-    """The whole file of a club that this browser has downloaded: the club's state in it, its length, and when."""
+    """The whole file of a club that this browser downloaded: the club's state in it, its size in bytes, and when."""
 
     club: int
     state: str
-    letters: int
+    size: int
     at: str
 
 
@@ -108,7 +108,7 @@ def _done(request: HttpRequest, erased: ErasedClub) -> HttpResponse:
     else:
         response.delete_cookie(SIGN_IN_COOKIE)
     if not erased.overwritten:
-        messages.warning(request, IN_THE_FILE.replace("the name", "any of it", 1))
+        messages.warning(request, IN_THE_FILE.format(what="any of it"))
     return response
 
 
@@ -117,7 +117,8 @@ def erased(request: HtmxHttpRequest, done: str) -> HttpResponse:
     """Say what was erased, on a page that has no name."""
     try:
         said = signing.loads(done, salt=OF_ERASED)
-    except signing.BadSignature as error:
+        lines = content_lines(Contents(**said["contents"]))
+    except (signing.BadSignature, TypeError) as error:  # TypeError: another version counts other things
         raise Http404 from error
-    context = {"lines": content_lines(Contents(**said["contents"])), "fresh": said["fresh"]}
+    context = {"lines": lines, "fresh": said["fresh"]}
     return render(request, "tally/club/club_erased.html", context)

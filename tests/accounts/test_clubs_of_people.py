@@ -68,7 +68,7 @@ def follow(client: Client, path: str, data: dict[str, str]) -> str:
 def test_ann_begins_a_club_bob_scores_and_the_club_is_handed_over() -> None:
     load_charts()
     ann = sign_in(Client(), ANN)
-    assert "Begin a club" in ann.get("/account/clubs/").content.decode()
+    assert "Start a club" in ann.get("/account/clubs/").content.decode()
     page = follow(ann, "/account/clubs/begin/", {"name": "Tuesday club", "own_name": "Ann"})
     assert "Tuesday club has begun" in page and "Start the first night" in page
     club = Club.objects.get()
@@ -481,6 +481,14 @@ def test_the_command_invites_an_owner(database_is_ready: None, capsys: pytest.Ca
             call_command("club", "Village club", owner=email)
 
 
+def test_the_command_prints_a_new_link_beside_an_invitation(
+    database_is_ready: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("club", "Village club", owner=BOB, new_link=True)
+    said = capsys.readouterr().out
+    assert "gets an invitation" in said and f"/o/{Club.objects.get(name='Village club').key}/" in said
+
+
 def test_the_command_invites_nobody_where_there_are_no_accounts(database_is_ready: None, settings: Any) -> None:
     settings.ACCOUNTS = False
     with pytest.raises(CommandError, match="no accounts"):
@@ -558,7 +566,9 @@ def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Clien
 def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
     Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     bob = browser_of(BOB)
-    assert bob.get("/club/helpers/").status_code == 200
+    page = bob.get("/club/helpers/").content.decode()
+    assert "Only the club’s owner can make a new one." in page and "new-link" not in page
+    assert "/club/helpers/new-link/" in ann.get("/club/helpers/").content.decode()
     with nothing_changes():
         assert bob.post("/club/helpers/new-link/").status_code == 403
     assert ann.post("/club/helpers/new-link/").status_code == 302

@@ -141,7 +141,11 @@ def test_the_command_sends_and_says_what_is_left(
     broken: None, capsys: pytest.CaptureFixture[str], settings: object
 ) -> None:
     row = queued()
-    call_command("send_email")
+    with timezone.override("America/Chicago"):
+        call_command("send_email")
+        row.refresh_from_db()
+        at = timezone.localtime(row.next_try_at)
     said = capsys.readouterr().out
+    assert f"at {at:%H:%M}." in said
     assert "0 sent, 1 waiting." in said and f"Email {row.pk}: ConnectionRefusedError; try 2" in said
     assert SECRET not in said and ANN not in said

@@ -54,10 +54,10 @@ def test_a_flood_is_removed_and_brought_back(
         assert flooded.entries.count() == FAKES + 4
 
 
-def test_with_nothing_ticked_the_button_rests(browser: Browser, organizer: Client, empty_night: Night) -> None:
+def test_with_nothing_checked_the_button_rests(browser: Browser, organizer: Client, empty_night: Night) -> None:
     join_night(night=empty_night, name="Zoe New", token="one-phone", who=Who(), network="203.0.113.7")
     with ServerlessBrowser(browser, organizer, PHONE) as serverless:
         page = serverless.open(f"/n/{empty_night.slug}/desk/joined/")
-        expect(page.get_by_role("button", name="Remove the ticked names")).to_be_disabled()
+        expect(page.get_by_role("button", name="Remove the checked names")).to_be_disabled()
         page.get_by_role("checkbox").check()
         expect(page.get_by_role("button", name="Remove this name")).to_be_enabled()

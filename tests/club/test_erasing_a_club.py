@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core import signing
 from django.core.cache import caches
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -23,6 +24,7 @@ from tally.archive.tables import table_of
 from tally.archive.writing import club_archive, night_archive
 from tally.loading.result_cache import forget_results
 from tally.loading.results import club_results
+from tally.views.erasing_club import OF_ERASED
 from tests.support.any_row import give_every_model_a_row
 from tests.support.club_nights import play_nights
 from tests.support.hall_server import Hall
@@ -256,6 +258,8 @@ def test_afterward_a_page_says_what_was_done_and_has_no_name(rested: Club, other
     assert not [name for name in (*CAST[:8], "Tuesday club") if name in page]
     assert organizer.get("/club/").status_code == 403, "there is another club, and it is somebody else's"
     assert Client().get("/erased/made-up/").status_code == 404
+    of_another_version = signing.dumps({"contents": {"parrots": 2}, "fresh": False}, salt=OF_ERASED)
+    assert Client().get(f"/erased/{of_another_version}/").status_code == 404
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a hall is on SQLite")

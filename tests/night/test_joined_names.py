@@ -57,11 +57,11 @@ def rows(night: Night) -> list[tuple[object, ...]]:
     return [*entries, *Phone.objects.filter(entry__night=night).order_by("pk").values_list("pk", "entry", "token")]
 
 
-def ticked_names(organizer: Client, night: Night) -> tuple[list[str], list[str]]:
-    """Return the names on the page, those that are ticked and the others."""
+def checked_names(organizer: Client, night: Night) -> tuple[list[str], list[str]]:
+    """Return the names on the page, those that are checked and the others."""
     page = organizer.get(f"/n/{night.slug}/desk/joined/").content.decode()
     found = re.findall(r'name="entry" value="\d+"( checked)?>\s*<span>\s*([^<]*?)\s*<', page)
-    return [name for ticked, name in found if ticked], [name for ticked, name in found if not ticked]
+    return [name for checked, name in found if checked], [name for checked, name in found if not checked]
 
 
 # Limits
@@ -167,12 +167,12 @@ def test_a_few_names_are_no_flood(organizer: Client, empty_night: Night) -> None
     for name in fake_names(A_FLOOD - 1):
         join(empty_night, name)
     assert "new names came by phone" not in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
-    assert ticked_names(organizer, empty_night)[0] == []
+    assert checked_names(organizer, empty_night)[0] == []
 
 
-def test_made_up_names_are_ticked_and_known_ones_are_not(organizer: Client, flooded: Night) -> None:
-    ticked, others = ticked_names(organizer, flooded)
-    assert sorted(ticked) == sorted(fake_names(25))
+def test_made_up_names_are_checked_and_known_ones_are_not(organizer: Client, flooded: Night) -> None:
+    checked, others = checked_names(organizer, flooded)
+    assert sorted(checked) == sorted(fake_names(25))
     assert others == ["Rita Regular"], "the organizer's names are not there at all"
 
 
@@ -207,7 +207,7 @@ def test_one_undo_brings_all_back_as_they_were(organizer: Client, flooded: Night
         organizer.post(f"/n/{flooded.slug}/desk/joined/undo/", {"batch": "1"})
         assert rows(flooded) == before
     assert flooded.log_entries.latest("pk").text == "brought 25 names back to the list"
-    assert len(ticked_names(organizer, flooded)[0]) == 25, "they can be removed again"
+    assert len(checked_names(organizer, flooded)[0]) == 25, "they can be removed again"
 
 
 @pytest.mark.parametrize("order", ["random", "arrival"])
@@ -247,6 +247,27 @@ def test_whoever_is_on_the_list_again_stays_as_they_are(flooded: Night) -> None:
     assert flooded.entries.filter(name="Rita Regular").get() == rita
 
 
+def test_two_people_of_one_name_come_back_as_two(empty_night: Night) -> None:
+    for _ in range(2):
+        Client().post(f"/n/{empty_night.slug}/join/", {"name": "Bob Lee", "also_same_names": "1"})
+    both = list(empty_night.entries.values_list("pk", flat=True))
+    assert len(both) == 2
+    remove_joined_names(night=empty_night, entry_ids=both, who=ORGANIZER)
+    assert not Player.objects.exists()
+    assert restore_names(night=empty_night, batch=1, who=ORGANIZER) == 2
+    assert empty_night.entries.values("player").distinct().count() == 2
+    texts = empty_night.log_entries.values_list("text", flat=True)
+    assert {"removed 2 names that joined by phone", "brought 2 names back to the list"} <= set(texts)
+
+
+def test_the_log_counts_one_name_as_one(empty_night: Night) -> None:
+    join(empty_night, "Bob Lee")
+    remove_joined_names(night=empty_night, entry_ids=[empty_night.entries.get().pk], who=ORGANIZER)
+    assert restore_names(night=empty_night, batch=1, who=ORGANIZER) == 1
+    texts = empty_night.log_entries.values_list("text", flat=True)
+    assert {"removed 1 name that joined by phone", "brought 1 name back to the list"} <= set(texts)
+
+
 def test_undo_needs_room_for_all(flooded: Night) -> None:
     remove_joined_names(night=flooded, entry_ids=made_up(flooded), who=ORGANIZER)
     sign_up(night=flooded, names=[f"Guest{number} G" for number in range(110)], who=ORGANIZER)
@@ -281,7 +302,7 @@ def test_a_full_list_of_made_up_names_stays_usable(
     for name in fake_names(MAX_PLAYERS):
         join(empty_night, name)
     with django_assert_max_num_queries(12):  # type: ignore[operator]
-        assert len(ticked_names(organizer, empty_night)[0]) == MAX_PLAYERS
+        assert len(checked_names(organizer, empty_night)[0]) == MAX_PLAYERS
     assert remove_joined_names(night=empty_night, entry_ids=made_up(empty_night), who=ORGANIZER) == MAX_PLAYERS
     assert not empty_night.entries.exists() and not Player.objects.exists()
 

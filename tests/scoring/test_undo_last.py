@@ -22,12 +22,14 @@ from tally.scoring.undo_last import can_undo, last_act, undo_act
 from tally.scoring.undoable import Tonight
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.strangers import check_refused, strangers
-from tournament.models import Game, LogEntry, Night
+from tournament.access import Who
+from tournament.models import Game, LogEntry, Night, Role
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
+from tournament.night.player_names import rename_player
 from tournament.night.roster_changes import drop_out
 from tournament.night.round_clocks import clock_state
 from tournament.people.errors import NotAllowed, Refused
@@ -376,6 +378,14 @@ def test_an_older_act_is_not_offered_once_the_organizer_did_what_cannot_be_undon
     correct(game, 1, "NS:5")
     assert undo_last(night).undo["what"] == "hand 1 at table 1"
     assert last_act(Tonight(night)) is None, "and further back it is still the player who left"
+
+
+def test_no_older_act_is_offered_to_an_organizer_with_a_name_either(night: Night, game: Game) -> None:
+    ann = Who(role=Role.ORGANIZER, name="Ann")
+    ring_bell(round_=night.rounds.get(number=1), who=ann)
+    assert last_act(Tonight(night))
+    rename_player(entry=night.entries.get(number=8), name="Harriet Young", who=ann)
+    assert last_act(Tonight(night)) is None, "the bell is not what she did last"
 
 
 # The button

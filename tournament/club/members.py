@@ -10,7 +10,7 @@ from tournament.access import Who
 from tournament.club.sign_ins import shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
-from tournament.models.members import NAME_LENGTH
+from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.models import Club, Invitation, Role, SignIn
 from tournament.models.clubs import new_club_key
 from tournament.models.keys import new_token
-from tournament.models.sign_ins import token_hash
+from tournament.models.sign_ins import NAME_LENGTH, token_hash
 from tournament.night.locking import lock_club, write
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
@@ -18,7 +18,6 @@ SEEN_EVERY = timedelta(minutes=10)  # so often is noted that a browser was here
 CHANGING = timedelta(minutes=10)
 MOST_BROWSERS = 12  # that one invitation signs in during that time
 MOST_OPEN = 50  # invitations of a club
-NAME_LENGTH = Invitation._meta.get_field("name").max_length or 0
 
 
 class InvitationOver(Refused):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Chapter:
     """One page of Help: its title, a sentence on what it is for, and its sections as anchor → heading.
 
-    The text is the template named for the slug. No two chapters share an anchor, as all of them also stand on one page.
+    The text is the template named for the slug. No two chapters share an anchor: the manual is also one page,
+    and so is the reference.
     """
 
     slug: str

@@ -6,10 +6,6 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
 
-class AccountManager(BaseUserManager["Account"]):
-    """Accounts, found by their address."""
-
-
 class Account(AbstractBaseUser):
     """A person who signs in with their email. The address is their only name.
 
@@ -20,7 +16,7 @@ class Account(AbstractBaseUser):
     email = models.EmailField(unique=True)  # in lower case
     joined_at = models.DateTimeField(auto_now_add=True)
 
-    objects = AccountManager()
+    objects = BaseUserManager["Account"]()
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

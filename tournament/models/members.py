@@ -10,9 +10,7 @@ from django.db.models import Q
 
 from tournament.models.accounts import Account
 from tournament.models.clubs import Club
-from tournament.models.sign_ins import Role
-
-NAME_LENGTH = 24  # as long as a helper's
+from tournament.models.sign_ins import NAME_LENGTH, Role
 
 
 class Membership(models.Model):

@@ -13,6 +13,7 @@ from tournament.models.clubs import Club
 from tournament.models.keys import new_key
 
 MOST_IDLE = timedelta(days=180)  # a browser that was not seen for so long is signed in no more
+NAME_LENGTH = 24  # letters of a helper's or a member's name
 
 
 class Role(models.TextChoices):
@@ -47,7 +48,7 @@ class Invitation(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role.choices)
-    name = models.CharField(max_length=24)  # the helper's, as the log says it
+    name = models.CharField(max_length=NAME_LENGTH)  # the helper's, as the log says it
     key = models.CharField(max_length=40, unique=True, default=new_invitation_key)
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()

@@ -8,6 +8,7 @@ from typing import cast
 
 from django.core import serializers
 from django.db.models import Max
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -51,10 +52,8 @@ def require_few_joins(night: Night, network: str) -> None:
     :param network: where the phone is; empty for the laptop itself and where it is not known.
     :raises TooManyJoin: otherwise.
     """
-    joins, now = (
-        night.phone_joins.all(),
-        timezone.now(),
-    )  # what is to come, by a clock that was set back, does not count
+    joins, now = night.phone_joins.all(), timezone.now()
+    # Each span ends now: joins dated later, by a clock that was set back since, do not count.
     of_here = joins.filter(network=_hashed(night, network), at__range=(now - AT_ONCE, now))
     if network and of_here.count() >= MOST_OF_AN_ADDRESS:
         raise TooManyJoin(AT_THE_DESK)
@@ -121,7 +120,13 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
                 row.player.delete()
         _number_again(night, [])
         tell_apart(night)
-        announce(night.pk, "room", "desk", actor=str(who), text=f"removed {len(rows)} names that joined by phone")
+        announce(
+            night.pk,
+            "room",
+            "desk",
+            actor=str(who),
+            text=f"removed {len(rows)} name{pluralize(len(rows))} that joined by phone",
+        )
     return len(rows)
 
 
@@ -154,19 +159,30 @@ def restore_names(*, night: Night, batch: int, who: Who) -> int:
         night = lock_night_in_sign_up(night)
         removed = list(night.removed_players.filter(batch=batch).order_by("pk"))
         here = list(night.entries.people())
-        again = {entry.player_id for entry in here}
-        coming = [(removal, player) for removal in removed if (player := regular_of(removal)).pk not in again]
+        again, coming = {entry.player_id for entry in here}, dict[Player, RemovedPlayer]()
+        for removal in removed:
+            player = regular_of(removal)
+            if player in coming:  # two of one name, whom the club knew from this list only
+                player = Player.objects.create(club_id=night.club_id, name=removal.name)
+            if player.pk not in again:
+                coming[player] = removal
         if len(here) + len(coming) > MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
         had_ghost = remove_ghost(night) or any(removal.with_ghost for removal in removed)
-        back = [_write_again(night, removal, player) for removal, player in coming]
+        back = [_write_again(night, removal, player) for player, removal in coming.items()]
         _number_again(night, back)
         if had_ghost and night.entries.count() % 4 == 3:
             new_ghost(night)
         tell_apart(night)
         night.removed_players.filter(batch=batch).delete()
         if back:
-            announce(night.pk, "room", "desk", actor=str(who), text=f"brought {len(back)} names back to the list")
+            announce(
+                night.pk,
+                "room",
+                "desk",
+                actor=str(who),
+                text=f"brought {len(back)} name{pluralize(len(back))} back to the list",
+            )
     return len(back)
 
 

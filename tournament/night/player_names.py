@@ -109,7 +109,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         announce(night.pk, "room", actor=str(who), text=_renamed(before, row.short_name))
 
 
-def name_on_paper(*, entry: Entry, paper_name: str, who: Who) -> None:
+def set_name_on_paper(*, entry: Entry, paper_name: str, who: Who) -> None:
     """Set what paper says in place of a player's name; nothing, for the name itself.
 
     :raises Refused: when the night is closed, the player was removed or is the ghost, or the name on paper is over 40

@@ -79,10 +79,10 @@ def set_own_rules(*, night: Night, text: str, who: Who) -> None:
             f"Take out {len(text) - LONGEST_OWN_RULES:,}."
         )
     with write():
+        club = lock_club(night.club_id)
         night = lock_night(night.pk)
         if night.keeps_own_rules:
             raise Refused("This night is closed and keeps its rules. Change them on the rules page of another night.")
-        club = lock_club(night.club_id)
         if club.own_rules == text:
             return
         club.own_rules = text

@@ -14,10 +14,10 @@ A_BURST = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class JoinedName:
-    """A name that a phone added, and whether it is ticked to be removed."""
+    """A name that a phone added, and whether it is checked to be removed."""
 
     join: PhoneJoin
-    ticked: bool
+    checked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Address:
 def joined_names_context(night: Night) -> dict[str, object]:
     """The page of names that came by phone: those from the same address together, most first."""
     joins = phone_joins(night)
-    ticked = flood_of(joins)
+    checked = flood_of(joins)
     by_network: dict[str, list[JoinedName]] = {}
     for join in joins:
-        by_network.setdefault(join.network, []).append(JoinedName(join, join.pk in ticked))
+        by_network.setdefault(join.network, []).append(JoinedName(join, join.pk in checked))
     addresses = sorted(map(Address, by_network.values()), key=lambda address: -len(address.names))
     return {
         "night": night,
         "addresses": [address for address in addresses if address.of_many],
         "single": [name for address in addresses if not address.of_many for name in address.names],
         "count": len(joins),
-        "ticked": len(ticked),
+        "checked": len(checked),
         "others": night.entries.people().count() - len(joins),
     }
 

@@ -53,17 +53,17 @@ def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
-    partial = request.htmx and request.method == "GET"
+    is_refresh = request.htmx and request.method == "GET"
     context = {
         **desk_context(night, site_address(request), request.GET.get("find", "")),
-        **({} if partial or night.status != Night.Status.SIGN_UP else regulars_context(night)),
+        **({} if is_refresh or night.status != Night.Status.SIGN_UP else regulars_context(night)),
         **({} if request.who.organizer else {"primary": "add"}),
         "names_form": _names_form(focused=request.GET.get("add") == "list"),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
     }
-    template = "tournament/desk/_refreshed.html" if partial else "tournament/desk/desk.html"
+    template = "tournament/desk/_refreshed.html" if is_refresh else "tournament/desk/desk.html"
     return render(request, template, context, status=status)
 
 

@@ -34,6 +34,7 @@ from tournament.web.visitors import (
     club_only,
     give_cookie,
     helpers_club,
+    may_as_owner,
     require_owner,
     sign_in_of,
     who_in,
@@ -47,7 +48,11 @@ def helpers(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 
 def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> HttpResponse:
-    context = helpers_context(club, site_address(request), sign_in_of(request)) | {"form": form}
+    context = {
+        **helpers_context(club, site_address(request), sign_in_of(request)),
+        "form": form,
+        "may_change_link": may_as_owner(request, club),
+    }
     return render(request, "tournament/club/helpers.html", context, status=400 if form.errors else 200)
 
 

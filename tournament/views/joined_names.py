@@ -18,7 +18,7 @@ from tournament.web.visitors import organizer_only
 
 @partial(organizer_only, also=(Role.CHECK_IN,))
 def joined_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Show the names that came by phone, those of a flood ticked; a POST removes the ticked ones."""
+    """Show the names that came by phone, those of a flood checked; a POST removes the checked ones."""
     if request.method == "POST":
         ids = {whole_number(text) for text in request.POST.getlist("entry")}
         remove_joined_names(night=night, entry_ids=ids, who=request.who)

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from tournament.models import Entry, Night, PhoneRequest, Role
 from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_all_phones, release_phone
-from tournament.night.player_names import name_on_paper, rename_player
+from tournament.night.player_names import rename_player, set_name_on_paper
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 from tournament.presenters.changes import newest_change
@@ -45,7 +45,7 @@ def rename(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Correct a player's name, or set what paper says in its place."""
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
     if "paper_name" in request.POST:
-        name_on_paper(entry=entry, paper_name=request.POST["paper_name"], who=request.who)
+        set_name_on_paper(entry=entry, paper_name=request.POST["paper_name"], who=request.who)
         messages.success(request, f"Saved: on paper, {clean_name(request.POST['paper_name']) or entry.name}.")
     else:
         rename_player(entry=entry, name=request.POST.get("name", ""), who=request.who)

@@ -293,16 +293,20 @@ def club_only(
     return guarded  # type: ignore[return-value]  # Django passes the request by position
 
 
+def may_as_owner(request: HttpRequest, club: Club) -> bool:
+    """Whether this organizer owns the club, or nobody does who has an account.
+
+    The database is asked each time: within a lock the answer may be another one.
+    """
+    owner = club.memberships.filter(is_owner=True).first() if settings.ACCOUNTS else None
+    account = account_of(request) if owner else None
+    return owner is None or (account is not None and owner.account_id == account.pk)
+
+
 def require_owner(request: HttpRequest, club: Club) -> None:
     """Let through the owner of a club, and every organizer of a club that nobody owns with an account.
 
-    The database is asked each time: within a lock the answer may be another one.
-
     :raises NotAllowed: for other organizers.
     """
-    owner = club.memberships.filter(is_owner=True).first() if settings.ACCOUNTS else None
-    if owner is None:
-        return
-    account = account_of(request)
-    if account is None or owner.account_id != account.pk:
+    if not may_as_owner(request, club):
         raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")

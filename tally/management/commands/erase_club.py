@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from tally.archive.erasing import FileOutdated, contents_of, erase_club, state_of
+from tally.archive.erasing import FileOutdated, erase_club, state_of
 from tally.archive.reading import read_archive
 from tally.archive.writing import CLUB
 from tally.management.finding import find_club
@@ -33,8 +33,7 @@ class Command(BaseCommand):
 
     help = (
         "Erase a club with all its nights, people and money. FILE is what 'manage.py export --club NAME -o FILE' "
-        "wrote. "
-        "If anything has changed since, nothing is erased. There is no way back but that file."
+        "wrote. If anything has changed since, nothing is erased. There is no way back but that file."
     )
     requires_system_checks: list[str] = []
 
@@ -55,7 +54,6 @@ class Command(BaseCommand):
             archive = read_archive(content)
             if archive.holds != CLUB:
                 raise CommandError(NOT_WHOLE.format(file=file, holds=archive.holds, export=export))
-            lines = content_lines(contents_of(club))
             erased = erase_club(club=club, state=state_of(content.decode("utf-8", "replace")), typed_name=club.name)
         except FileOutdated:
             raise CommandError(
@@ -65,6 +63,7 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         remove_all_copies()
+        lines = content_lines(erased.contents)
         self.stdout.write(f"Erased: {club.name}, with {listed(lines)}." if lines else f"Erased: {club.name}.")
         if erased.fresh:
             link = settings.ADDRESS + reverse("organizer-link", args=[erased.fresh.key])

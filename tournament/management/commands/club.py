@@ -14,7 +14,7 @@ from django.urls import reverse
 from tournament.club.members import invite_member
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Club, Role
-from tournament.models.members import NAME_LENGTH
+from tournament.models.sign_ins import NAME_LENGTH
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
 
@@ -24,11 +24,15 @@ HOST = "Whoever hosts this site"  # who invites, in the club's log
 class Command(BaseCommand):
     """Creates a club, or finds it, and prints its sign-in link; anyone who has the link is the organizer."""
 
-    help = "For a hosted site: begin a club, or find it, and print the sign-in link for its organizer."
+    help = "For a hosted site: start a club, or find it, and print the sign-in link for its organizer."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--new-link", action="store_true", help="make a new link; the old one opens nothing")
+        parser.add_argument(
+            "--new-link",
+            action="store_true",
+            help="make a new link, and sign out whoever was signed in; the old link opens nothing",
+        )
         parser.add_argument("--owner", metavar="EMAIL", help="who is to own the club: they get an invitation by email")
         parser.add_argument("name", help='the club\'s name, as in "Tuesday club"')
 
@@ -48,10 +52,10 @@ class Command(BaseCommand):
             club = renew_link(club=club)
         if options["owner"]:
             self._invite(club, options["owner"])
-        elif club.has_link:
+        if club.has_link and (options["new_link"] or not options["owner"]):
             link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
             self.stdout.write(f"{club.name}: {link}")
-        else:
+        elif not options["owner"]:
             self.stdout.write(f"{club.name} has no sign-in link: its members have accounts. --new-link makes one.")
 
     def _invite(self, club: Club, email: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 
 from tournament.email.sending import send_waiting
 from tournament.models import OutgoingEmail
@@ -20,4 +21,5 @@ class Command(BaseCommand):
         sent, left = send_waiting(), OutgoingEmail.objects.waiting()
         self.stdout.write(f"{sent} sent, {left.count()} waiting.")
         for email in left.exclude(problem="").order_by("next_try_at"):
-            self.stdout.write(f"Email {email.pk}: {email.problem}; try {email.tries + 1} at {email.next_try_at:%H:%M}.")
+            at = timezone.localtime(email.next_try_at)
+            self.stdout.write(f"Email {email.pk}: {email.problem}; try {email.tries + 1} at {at:%H:%M}.")

@@ -5,12 +5,12 @@ const button = document.querySelector("[data-removes]");
 
 function count() {
   if (!(button instanceof HTMLButtonElement)) return;
-  const ticked = document.querySelectorAll('.joined [name="entry"]:checked').length;
-  const names = ticked === 1 ? "this name" : ticked ? `these ${ticked} names` : "the ticked names";
+  const checked = document.querySelectorAll('.joined [name="entry"]:checked').length;
+  const names = checked === 1 ? "this name" : checked ? `these ${checked} names` : "the checked names";
   button.textContent = `Remove ${names}`;
-  button.disabled = ticked === 0;
+  button.disabled = checked === 0;
 }
 
 document.addEventListener("change", count);
-addEventListener("pageshow", count); // a browser may have ticked boxes again
+addEventListener("pageshow", count); // a browser may have checked boxes again
 count();

@@ -4,7 +4,7 @@
 /** @type {{ create: (options: object) => Promise<object>, get: (options: object) => Promise<object> }} */
 const { create, get } = /** @type {any} */ (window).webauthnJSON;
 
-const CANCELED = "Nothing was done: the phone or computer did not confirm it. Try again, or use a code by email.";
+const CANCELED = "Nothing was done. Try again, or use a code by email.";
 
 /** @param {HTMLFormElement} form */
 async function answer(form) {
@@ -32,9 +32,6 @@ function prepare(form) {
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("credential"));
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
-    if (field.value) {
-      return;
-    }
     event.preventDefault();
     problem.hidden = true;
     try {

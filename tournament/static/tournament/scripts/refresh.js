@@ -45,7 +45,7 @@ document.addEventListener("htmx:sseClose", ({ detail }) => {
   if (detail.type !== "message") return;
   nightIsGone = true;
   const note = document.getElementById("send-status");
-  if (note) note.textContent = "This night was deleted. Nothing here is saved anymore.";
+  if (note) note.textContent = "This night was erased. Nothing can be entered here anymore.";
 });
 
 document.addEventListener("visibilitychange", () => {
