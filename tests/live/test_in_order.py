@@ -11,6 +11,7 @@ import pytest
 from tests.support.night import run_in_thread
 from tournament.live import in_order
 from tournament.live.in_order import InOrder
+from tournament.live.messages import GONE
 from tournament.models import Event
 
 NIGHT, OTHER = 1, 2
@@ -168,6 +169,21 @@ def test_an_event_that_is_committed_while_a_night_begins_to_be_followed_is_not_l
         line.order.close()
 
     run_in_thread(run())
+
+
+def test_that_a_night_is_gone_is_passed_on_at_once(database: Database) -> None:
+    """It has no row, and so no id: the night was deleted with all its events."""
+    passed_on: list[str] = []
+
+    async def run() -> None:
+        order = InOrder(lambda event: passed_on.append(event.topics))
+        order.arrived(Event(night_id=NIGHT, topics=GONE), 0)
+        await order.follow(NIGHT)
+        order.arrived(Event(night_id=NIGHT, topics=GONE), 0)
+        order.close()
+
+    run_in_thread(run())
+    assert passed_on == [GONE]
 
 
 def test_only_nights_that_are_followed_are_passed_on(database: Database) -> None:

@@ -7,12 +7,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.test import override_settings
 
 from tests.live.test_lost_listening import has_news_of
@@ -24,7 +24,8 @@ from tests.support.streams import events_in, join_as, listening, newest_slug, wa
 from tournament.live import in_order
 from tournament.live.broker import broker
 from tournament.live.events import announce
-from tournament.live.hub import Hub, Stream
+from tournament.live.hub import AsgiMessage, Hub, Stream
+from tournament.live.messages import GONE, GONE_MESSAGE
 from tournament.live.nats import Nats
 from tournament.models import Event, Night
 from tournament.people.errors import Refused
@@ -152,6 +153,116 @@ def test_a_process_hears_only_the_nights_that_it_follows(server: NatsServer, mon
 
     run_in_thread(run())
     assert (heard, len(arrived)) == ([3], 1)
+
+
+@needs_nats
+def test_the_pages_of_a_night_that_is_erased_are_told(server: NatsServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[bytes] = []
+
+    async def send(message: AsgiMessage) -> None:
+        written.append(message.get("body", b""))
+
+    monkeypatch.setattr(in_order, "newest_events", lambda nights: dict.fromkeys(nights, 7))
+    monkeypatch.setattr(in_order, "close_old_connections", lambda: None)
+
+    async def run() -> None:
+        hub, carrier, tried = Hub(), Nats(server.address), asyncio.Event()
+        task = asyncio.create_task(hub.listen(carrier, tried))
+        async with asyncio.timeout(60):
+            await tried.wait()
+            stream = Stream(send)
+            hub.subscribe(1, stream)
+            await hub.follow(1)
+            await stream.catch_up(b"what it missed")
+            fields = {"id": None, "night_id": 1, "topics": GONE, "public_text": ""}
+            carrier._hand_over(1, json.dumps([0, fields]).encode())
+            while len(written) < 3:
+                await asyncio.sleep(0.01)
+        task.cancel()
+
+    run_in_thread(run())
+    assert written == [b"what it missed", GONE_MESSAGE, b""], "the last one ends the stream"
+
+
+@needs_nats
+def test_a_night_that_could_not_be_followed_is_followed_by_the_next_stream(
+    server: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database was away as the first one asked."""
+    heard: list[int] = []
+    subscriptions: list[int] = []
+    answers: list[Exception] = [OperationalError("the server closed the connection")]
+
+    def newest_events(nights: Collection[int]) -> dict[int, int]:
+        if answers:
+            raise answers.pop()
+        return dict.fromkeys(nights, 0)
+
+    monkeypatch.setattr(in_order, "newest_events", newest_events)
+    monkeypatch.setattr(in_order, "close_old_connections", lambda: None)
+
+    class Counting(Nats):
+        async def _arrived(self, message: object) -> None:
+            subscriptions.append(1)
+            await super()._arrived(message)  # type: ignore[arg-type]
+
+    async def run() -> None:
+        connected, carrier = asyncio.Event(), Counting(server.address)
+        task = asyncio.create_task(
+            carrier.listen(lambda event: heard.append(event.pk), lambda hears: connected.set() if hears else None)
+        )
+        async with asyncio.timeout(60):
+            await connected.wait()
+            with pytest.raises(OperationalError):
+                await carrier.follow(1)
+            await carrier.follow(1)
+            fields = {"id": 3, "night_id": 1, "topics": "room", "public_text": ""}
+            carrier._hand_over(1, json.dumps([0, fields]).encode())
+            while not heard:
+                await asyncio.sleep(0.01)
+            carrier.leave(1)
+            assert carrier._ending
+            while carrier._ending:
+                await asyncio.sleep(0.01)
+        task.cancel()
+
+    run_in_thread(run())
+    assert (heard, subscriptions) == ([3], [1]), "the first subscription has ended"
+
+
+def test_a_night_is_not_followed_before_the_first_connection() -> None:
+    async def run() -> None:
+        carrier = Nats("nats://127.0.0.1:4222")
+        for _ in range(2):
+            with pytest.raises(ConnectionError):
+                await carrier.follow(1)
+        carrier.leave(1)
+
+    run_in_thread(run())
+
+
+def test_every_subscription_that_ends_is_waited_for() -> None:
+    """The event loop itself holds its tasks weakly."""
+    ended: list[int] = []
+
+    class Ending:
+        async def unsubscribe(self) -> None:
+            await asyncio.sleep(0)
+            ended.append(1)
+
+    async def run() -> None:
+        carrier = Nats("nats://127.0.0.1:4222")
+        carrier._order = in_order.InOrder(lambda event: None)
+        for night in (1, 2):
+            carrier._followed[night] = asyncio.get_running_loop().create_future()  # type: ignore[assignment]
+            carrier._followed[night].set_result(Ending())  # type: ignore[attr-defined]
+        carrier.leave(1), carrier.leave(2)
+        assert len(carrier._ending) == 2
+        while carrier._ending:
+            await asyncio.sleep(0)
+
+    run_in_thread(run())
+    assert ended == [1, 1]
 
 
 @needs_nats

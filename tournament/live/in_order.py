@@ -65,7 +65,9 @@ class InOrder:
         followed = self._nights.get(event.night_id)
         if followed is None or event.pk in followed.passed_on:
             return
-        if followed.newest is not None and before <= followed.newest:
+        if event.pk is None:  # the night was deleted: no event of it is stored
+            self._pass_on(event)
+        elif followed.newest is not None and before <= followed.newest:
             self._pass(followed, event)
         else:
             self._behind.add(event.night_id)
@@ -81,7 +83,7 @@ class InOrder:
             await self.catch_up(self._behind if self._called.is_set() else self._nights)
 
     async def catch_up(self, nights: Collection[int]) -> None:
-        """Pass on all events of these nights that the database has and nobody here has got."""
+        """Pass on all events of these nights that the database has and that were not passed on yet."""
         known = {night: followed for night, followed in self._nights.items() if night in nights}
         self._called.clear()
         self._behind.difference_update(known)

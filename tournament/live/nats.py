@@ -36,6 +36,7 @@ RETRY = 1.0  # seconds until a lost connection is opened again
 LIMIT = 5  # seconds for a connection
 CHECK = 5  # seconds between two questions whether the server is still there; two without an answer mean no
 UNANSWERED = 2
+AWAY = "the broker is away"
 log = logging.getLogger(__name__)
 
 
@@ -47,7 +48,9 @@ class Nats(Broker):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: Client | None = None
         self._outgoing: asyncio.Queue[tuple[int, bytes]] = asyncio.Queue()
+        self._order: InOrder  # of the newest connection
         self._followed: dict[int, asyncio.Task[Subscription]] = {}
+        self._ending: set[asyncio.Task[None]] = set()  # the event loop holds its tasks weakly
 
     def send(self, event: Event) -> None:
         """Send an event when the running transaction commits, without waiting for the server.
@@ -140,28 +143,41 @@ class Nats(Broker):
         """Return once every event of a night is heard here.
 
         :raises ConnectionError: when the server is away.
+        :raises django.db.Error: when the database is; the next stream of the night tries again.
         """
+        if self._client is None:
+            raise ConnectionError(AWAY)
         task = self._followed.get(night_id)
         if task is None:
             task = self._followed[night_id] = asyncio.create_task(self._begin(night_id))
         try:
             await asyncio.shield(task)
-        except NatsError as error:
-            raise ConnectionError(str(error)) from error
+        except (OSError, NatsError, Error) as error:
+            if self._followed.get(night_id) is task:
+                self.leave(night_id)
+            if isinstance(error, NatsError):
+                raise ConnectionError(str(error)) from error
+            raise
 
     async def _begin(self, night_id: int) -> Subscription:
         """Hear of a night first, then ask for its newest event: none can come in between."""
         if self._client is None:
-            raise ConnectionError("the broker is away")
+            raise ConnectionError(AWAY)
         subscription = await self._client.subscribe(self._subject(night_id), cb=self._arrived)
-        await self._order.follow(night_id)
+        try:
+            await self._order.follow(night_id)
+        except Error:
+            await subscription.unsubscribe()
+            raise
         return subscription
 
     def leave(self, night_id: int) -> None:
         """Stop hearing of a night."""
         if task := self._followed.pop(night_id, None):
             self._order.leave(night_id)
-            self._ending = asyncio.ensure_future(_end(task))
+            ending = asyncio.ensure_future(_end(task))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
     async def _arrived(self, message: Msg) -> None:
         before, fields = json.loads(message.data)
