@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from io import BytesIO
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ import pdfplumber
 import pytest
 from django.apps import apps
 from django.test import Client
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
@@ -31,7 +32,20 @@ from tests.support.url_table import URLS
 from tournament.club.erasing import erase_player, preview_erasure
 from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.regulars import add_regular, change_regular
-from tournament.models import CashLine, Club, Entry, Night, Phone, Player
+from tournament.models import (
+    Account,
+    CashLine,
+    Club,
+    ClubLogEntry,
+    Entry,
+    Invitation,
+    MemberInvitation,
+    Membership,
+    Night,
+    Phone,
+    Player,
+    Role,
+)
 from tournament.night.lifecycle import close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.removal import remove_player
@@ -329,6 +343,54 @@ def test_a_part_of_the_name_in_a_text_keeps_nobody_on_the_list(organizer: Client
     organizer.post(f"/club/people/{mistyped.pk}/remove/")
     assert club.players.get().name == "Ann Miller"
     assert Club.objects.get(pk=club.pk).own_rules == "Ann brings the cards, and Ann Miller the coffee."
+
+
+# Members and helpers
+
+
+@pytest.fixture
+def club_of_members(club: Club) -> Club:
+    """A club whose organizers have accounts: Ann, and Bob, who is invited."""
+    account = Account.objects.create(email="ann@club.example")
+    ann = Membership.objects.create(account=account, club=club, role=Role.ORGANIZER, name="Ann")
+    in_a_week = timezone.now() + timedelta(days=7)
+    MemberInvitation.objects.create(
+        club=club, email="bob@club.example", name="Bob", role=Role.SCORER, expires_at=in_a_week
+    )
+    Invitation.objects.create(club=club, name="Ann", role=Role.SCORER, expires_at=in_a_week)
+    ClubLogEntry.objects.create(club=club, actor=str(ann), text="invited Bob (scorer)")
+    return club
+
+
+def erase_regular(club: Club, name: str) -> None:
+    """Add a regular and erase them."""
+    erase_player(player=add_regular(club=club, name=name), typed_name=name, who=ORGANIZER)
+
+
+@pytest.mark.parametrize("name", ["Ann Miller", "Bob"])
+def test_members_and_invitations_keep_their_names_and_addresses(club_of_members: Club, name: str) -> None:
+    """They belong to accounts, and stay until their people leave."""
+    erase_regular(club_of_members, name)
+    invited = MemberInvitation.objects.get()
+    assert (Membership.objects.get().name, invited.name, invited.email) == ("Ann", "Bob", "bob@club.example")
+
+
+def test_an_organizer_and_a_helper_are_called_as_before_when_somebody_of_their_first_name_is_erased(
+    club_of_members: Club,
+) -> None:
+    erase_regular(club_of_members, "Ann Miller")
+    assert str(club_of_members.log_entries.get()) == "Ann (organizer) invited Bob (scorer)"
+    assert Invitation.objects.get().name == "Ann"
+
+
+def test_the_clubs_log_and_a_helpers_invitation_lose_the_whole_name(club_of_members: Club) -> None:
+    """It may be the same person, and the log would have them for years."""
+    ClubLogEntry.objects.create(club=club_of_members, actor="Ruth Stone (organizer)", text="removed Ruth S. (scorer)")
+    Invitation.objects.update(name="Ruth Stone")
+    erase_regular(club_of_members, "Ruth Stone")
+    assert mentions("Ruth", club_of_members) == [] and Invitation.objects.get().name == "Former player 1"
+    newest = club_of_members.log_entries.first()
+    assert str(newest) == "Former player 1 (organizer) removed Former player 1 (scorer)"
 
 
 # Pure

@@ -12,10 +12,32 @@ from django.apps import apps
 from django.db.models import CharField, F, Field, IntegerField, JSONField, Model, Q, TextField, Value
 from django.db.models.functions import Cast
 
-from tournament.models import Club, EarlierPlayer, Entry, Event, LogEntry, Night, Player, RemovedPlayer
+from tournament.models import (
+    Club,
+    ClubLogEntry,
+    EarlierPlayer,
+    Entry,
+    Event,
+    Invitation,
+    LogEntry,
+    MemberInvitation,
+    Membership,
+    Night,
+    Player,
+    RemovedPlayer,
+)
 
 NAMED = (Player, Entry, EarlierPlayer, RemovedPlayer)  # their names are columns of their own
-BY_THE_SITE = ((LogEntry, "text"), (LogEntry, "actor"), (Event, "public_text"))  # other texts are typed by people
+OF_MEMBERS = (Membership, MemberInvitation)  # names and addresses of accounts, not of players
+# Here a part of a name is a word of the site, or somebody else's name; other texts are typed by people.
+BY_THE_SITE = (
+    (LogEntry, "text"),
+    (LogEntry, "actor"),
+    (Event, "public_text"),
+    (ClubLogEntry, "text"),
+    (ClubLogEntry, "actor"),
+    (Invitation, "name"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +57,7 @@ def text_columns() -> Iterator[TextColumn]:
     """Yield every column of texts that belongs to clubs, but for names, keys and choices."""
     for model in apps.get_models():
         club = _path(model, Club)
-        for field in model._meta.concrete_fields if club is not None and model not in NAMED else ():
+        for field in model._meta.concrete_fields if club is not None and model not in (*NAMED, *OF_MEMBERS) else ():
             if isinstance(field, JSONField | TextField | CharField) and not _is_fixed(field):
                 yield TextColumn(
                     model=model,
