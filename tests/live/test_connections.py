@@ -21,7 +21,6 @@ import pytest
 from tests.support.few_files import LAPTOP, OTHER_PHONE, PHONE, SmallHall, connect, open_silent
 from tests.support.night import phone_of, token_of_organizer
 from tests.support.streams import join_as, listening, newest_slug
-from tournament.live import events
 from tournament.live.events import was_given
 from tournament.live.hub import hub
 from tournament.live.open_streams import OpenStreams
@@ -376,8 +375,7 @@ def test_made_up_phones_take_no_streams_from_a_phone_with_two_pages(streams: Ope
         assert [hears(stream) for stream in flood] == [*[False] * 7, True, True], "the oldest of the flood ended"
 
 
-def test_only_tokens_that_were_given_are_known(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "close_old_connections", lambda: None)  # the test’s own stays open
+def test_only_tokens_that_were_given_are_known(night: Night) -> None:
     phone_of(night, 1)
     given = [token_of_organizer(night.club), "token-of-1"]
     assert [was_given(token) for token in (*given, "made-up", night.club.key)] == [True, True, False, False]

@@ -39,12 +39,6 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     return sent
 
 
-@pytest.fixture
-def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep `missed` from closing this test's connection, and its transaction, as a stale one."""
-    monkeypatch.setattr(events, "close_old_connections", lambda: None)
-
-
 # Format
 
 
@@ -85,7 +79,6 @@ def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"
 
 
-@pytest.mark.usefixtures("same_connection")
 def test_a_name_cannot_break_out_of_an_event(empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Eve\n\nevent: bell\ndata: x"], who=ORGANIZER)
     found = missed(empty_night.slug, 0)
@@ -96,7 +89,6 @@ def test_a_name_cannot_break_out_of_an_event(empty_night: Night) -> None:
 # Replay
 
 
-@pytest.mark.usefixtures("same_connection")
 def test_replay_has_every_event_after_a_given_one(empty_night: Night) -> None:
     rows = [make_event(empty_night, f"game-{n}") for n in range(3)]
     for after, expected in ((0, rows), (rows[0].pk, rows[1:]), (rows[2].pk, []), (rows[2].pk + 99, [])):
@@ -105,7 +97,6 @@ def test_replay_has_every_event_after_a_given_one(empty_night: Night) -> None:
         assert [number for number, _, _ in events_in(found[1])] == [row.pk for row in expected]
 
 
-@pytest.mark.usefixtures("same_connection")
 def test_replay_has_events_of_one_night_only(empty_night: Night) -> None:
     other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
     make_event(other, "room")
@@ -119,7 +110,6 @@ def test_last_event_is_the_newest_id_of_the_night(empty_night: Night) -> None:
     assert last_event(empty_night.pk) == rows[1].pk
 
 
-@pytest.mark.usefixtures("same_connection")
 @pytest.mark.parametrize(("count", "everything"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
 def test_a_page_that_missed_more_than_500_events_refreshes_everything(
     empty_night: Night, count: int, everything: bool
@@ -287,7 +277,6 @@ def check_replays(hall: Hall, path: str, everything: list[tuple[int, str, str]])
             assert stream.wait_for(len) == newest_of_each_topic
 
 
-@pytest.mark.usefixtures("same_connection")
 def test_the_bells_text_is_sent_to_every_page(night: Night) -> None:
     before = last_event(night.pk)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)

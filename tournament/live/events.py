@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db import close_old_connections, connection
 from django.db.models import Subquery
 
 from tournament.live.broker import broker
 from tournament.live.messages import GONE, messages, text_for
+from tournament.live.own_connection import own_connection
 from tournament.live.stored_events import events_after
 from tournament.models import Event, LogEntry, Night, Phone, SignIn
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
@@ -73,13 +73,9 @@ def last_event(night_id: int) -> int:
 
 def was_given(token: str) -> bool:
     """Whether this site gave a phone or a signed-in browser this token. Runs as `missed` does."""
-    close_old_connections()
-    try:
+    with own_connection():
         phones = Phone.objects.filter(token=token)
         return phones.exists() or SignIn.objects.filter(token_hash=token_hash(token)).exists()
-    finally:
-        if not connection.in_atomic_block:
-            connection.close()
 
 
 def missed(slug: str, after: int) -> tuple[int, bytes] | None:
@@ -89,12 +85,6 @@ def missed(slug: str, after: int) -> tuple[int, bytes] | None:
     """
     if not is_token(slug):
         return None
-    close_old_connections()
-    try:
+    with own_connection():
         night_id = Night.objects.filter(slug=slug).values_list("id", flat=True).first()
-        if night_id is None:
-            return None
-        return night_id, messages(events_after(night_id, after))
-    finally:
-        if not connection.in_atomic_block:
-            connection.close()
+        return None if night_id is None else (night_id, messages(events_after(night_id, after)))

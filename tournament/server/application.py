@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIRequest
-from django.db import Error, close_old_connections, connection
+from django.db import Error
 from django.http import HttpResponse, parse_cookie
 from django.urls import get_resolver
 
@@ -40,6 +40,7 @@ from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed, was_given  # isort: skip
 from tournament.live.messages import GONE_MESSAGE  # isort: skip
 from tournament.live.open_streams import open_streams  # isort: skip
+from tournament.live.own_connection import own_connection  # isort: skip
 from tournament.models.keys import is_token  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.people.errors import Refused  # isort: skip
@@ -128,11 +129,16 @@ def _answer(scope: Scope, body: bytes) -> tuple[dict[str, Any], bytes]:
         start["status"] = int(status[:3])
         start["headers"] = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
 
-    if not scope["query_string"].isascii():  # as somebody typed it; a browser has escaped it
-        scope = {**scope, "query_string": quote(scope["query_string"], safe=punctuation).encode()}
-    answer = django(build_environ(scope, BytesIO(body)), start_response)  # type: ignore[arg-type]
+    answer = django(_environ(scope, body), start_response)  # type: ignore[arg-type]
     with closing(answer):
         return start, b"".join(answer)
+
+
+def _environ(scope: Scope, body: bytes = b"") -> Any:
+    """Return a request as Django reads it."""
+    if not scope["query_string"].isascii():  # as somebody typed it; a browser has escaped it
+        scope = {**scope, "query_string": quote(scope["query_string"], safe=punctuation).encode()}
+    return build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
 
 
 async def _limits(scope: Scope) -> tuple[int, float]:
@@ -145,16 +151,14 @@ async def _limits(scope: Scope) -> tuple[int, float]:
 
 def _may_send_large_file(scope: Scope) -> bool:
     """Ask before anything is read. Runs in a thread, and closes the connection it opened."""
-    close_old_connections()
-    try:
-        request = WSGIRequest(build_environ(scope, BytesIO()))  # type: ignore[arg-type]
-        for middleware in (SessionMiddleware, AuthenticationMiddleware):  # who has an account may, too
-            middleware(lambda _: HttpResponse()).process_request(request)
-        return may_send_large_file(request)
-    except Error:  # an outage is said by the page itself
-        return False
-    finally:
-        connection.close()
+    with own_connection():
+        try:
+            request = WSGIRequest(_environ(scope))
+            for middleware in (SessionMiddleware, AuthenticationMiddleware):  # who has an account may, too
+                middleware(lambda _: HttpResponse()).process_request(request)
+            return may_send_large_file(request)
+        except Error:  # an outage is said by the page itself
+            return False
 
 
 async def _whole_body(receive: Receive, most: int) -> bytes:
