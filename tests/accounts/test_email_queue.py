@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from threading import Event
+from time import sleep
+from types import SimpleNamespace
 
 import pytest
 from django.core import mail
@@ -18,6 +21,7 @@ from tournament.email.queueing import queue_email, something_waits
 from tournament.email.sending import CLAIM, forget_old, send_waiting
 from tournament.models import OutgoingEmail
 from tournament.models.email import MOST_TRIES
+from tournament.server import email_sender
 
 SECRET = "the code is K7QM-2X9D"
 
@@ -88,10 +92,10 @@ def test_one_broken_address_does_not_hold_up_the_others(monkeypatch: pytest.Monk
     queue_email(to="bob@club.example", subject="Hello", body="Hello")
     message = sending._message
 
-    def fail_for_ann(email: OutgoingEmail, connection: BaseEmailBackend) -> mail.EmailMessage:
+    def fail_for_ann(email: OutgoingEmail) -> mail.EmailMessage:
         if email.to == ANN:
             raise ValueError
-        return message(email, connection)
+        return message(email)
 
     monkeypatch.setattr(sending, "_message", fail_for_ann)
     assert send_waiting() == 1
@@ -102,10 +106,10 @@ def test_two_processes_that_see_the_same_row_send_it_once(monkeypatch: pytest.Mo
     queued()
     message, sent_by_the_other = sending._message, []
 
-    def be_slow(email: OutgoingEmail, connection: BaseEmailBackend) -> mail.EmailMessage:
+    def be_slow(email: OutgoingEmail) -> mail.EmailMessage:
         monkeypatch.setattr(sending, "_message", message)
         sent_by_the_other.append(send_waiting())  # while this one is still at it
-        return message(email, connection)
+        return message(email)
 
     monkeypatch.setattr(sending, "_message", be_slow)
     assert send_waiting() == 1 and sent_by_the_other == [0] and len(mail.outbox) == 1
@@ -125,6 +129,42 @@ def test_a_code_that_has_expired_is_not_sent_any_more() -> None:
     assert send_waiting(timezone.now() + timedelta(minutes=16)) == 0 and not mail.outbox
     row.refresh_from_db()
     assert row.gave_up_at is not None and row.body == ""
+
+
+def test_a_code_that_expires_while_the_server_of_another_email_is_slow_is_not_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queue_email(to="bob@club.example", subject="Hello", body="Hello")
+    row = queue_email(to=ANN, subject="Your code", body=SECRET, useful_for=timedelta(minutes=15))
+    message, clock = sending._message, [timezone.now()]
+
+    def be_slow(email: OutgoingEmail) -> mail.EmailMessage:
+        clock[0] += timedelta(minutes=16)
+        return message(email)
+
+    monkeypatch.setattr(sending, "_message", be_slow)
+    monkeypatch.setattr(sending, "timezone", SimpleNamespace(now=lambda: clock[0]))
+    assert send_waiting() == 1 and [message.to for message in mail.outbox] == [["bob@club.example"]]
+    row.refresh_from_db()
+    assert row.gave_up_at is not None and row.body == ""
+
+
+def test_email_that_is_under_way_is_sent_before_the_server_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    under_way, sent = Event(), list[int]()
+
+    def send_slowly() -> int:
+        under_way.set()
+        sleep(0.2)
+        sent.append(1)
+        return 1
+
+    monkeypatch.setattr(email_sender, "send_waiting", send_slowly)
+    monkeypatch.setattr(email_sender, "tidy", lambda: None)
+    sender = email_sender.EmailSender()
+    sender.start()
+    assert under_way.wait(60)
+    sender.stop()
+    assert sent == [1]
 
 
 def test_rows_are_forgotten_after_a_month_but_never_those_that_wait() -> None:

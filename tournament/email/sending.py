@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import datetime, timedelta
 
-from django.core.mail import EmailMessage, get_connection
-from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail import EmailMessage
 from django.db.models import F
 from django.utils import timezone
 
@@ -31,12 +29,9 @@ def send_waiting(now: datetime | None = None) -> int:
     The failures of an email are logged by its number, never with its address or text.
     """
     sent = 0
-    connection: BaseEmailBackend | None = None
     for email in _claimed(now or timezone.now()):
-        connection = connection or get_connection()
         try:
-            with closing(connection):
-                _message(email, connection).send()
+            _message(email).send()  # by a connection of its own: mostly there is one email, and none breaks another
         except Exception as error:
             _failed(email, error)
         else:
@@ -54,28 +49,29 @@ def forget_old(now: datetime | None = None) -> None:
 def _claimed(now: datetime) -> Iterator[OutgoingEmail]:
     """Each due email, once this process has claimed it; those that are no longer of use are given up."""
     for email in OutgoingEmail.objects.due(now).order_by("next_try_at", "pk")[:100]:
+        at = max(now, timezone.now())  # those before it may have taken their time
         claim = OutgoingEmail.objects.filter(pk=email.pk, next_try_at=email.next_try_at).waiting()
-        if not claim.update(next_try_at=max(now, timezone.now()) + CLAIM, tries=F("tries") + 1):
+        if not claim.update(next_try_at=at + CLAIM, tries=F("tries") + 1):
             continue  # another process was quicker
         email.tries += 1
-        if email.useful_until and email.useful_until < now:
+        if email.useful_until and email.useful_until < at:
             _give_up(email, "it came too late")
         else:
             yield email
 
 
-def _message(email: OutgoingEmail, connection: BaseEmailBackend) -> EmailMessage:
+def _message(email: OutgoingEmail) -> EmailMessage:
     headers = {"Message-ID": email.message_id, "Auto-Submitted": "auto-generated"}
-    return EmailMessage(email.subject, email.body, to=[email.to], headers=headers, connection=connection)
+    return EmailMessage(email.subject, email.body, to=[email.to], headers=headers)
 
 
 def _failed(email: OutgoingEmail, error: Exception) -> None:
     email.problem = type(error).__name__[:100]
     if email.tries >= MOST_TRIES:
-        return _give_up(email, email.problem)
-    OutgoingEmail.objects.filter(pk=email.pk).update(problem=email.problem, next_try_at=timezone.now() + email.wait)
-    log.warning("Email %s was not sent (%s). It is tried again in %s.", email.pk, email.problem, email.wait)
-    return None
+        _give_up(email, email.problem)
+    else:
+        OutgoingEmail.objects.filter(pk=email.pk).update(problem=email.problem, next_try_at=timezone.now() + email.wait)
+        log.warning("Email %s was not sent (%s). It is tried again in %s.", email.pk, email.problem, email.wait)
 
 
 def _give_up(email: OutgoingEmail, why: str) -> None:

@@ -219,7 +219,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.startup.complete"})
     await receive()
     if email_sender:
-        email_sender.stop()
+        await asyncio.to_thread(email_sender.stop)
     for task in tasks:
         task.cancel()
     await send({"type": "lifespan.shutdown.complete"})

@@ -1,8 +1,8 @@
 """The thread of a serving process that sends email, on a site with accounts.
 
-A thread and not a command by a timer: whoever waits for a code waits for the email, and one thing less must be set up.
-It wakes when this process queues an email, and looks every few seconds for those of other processes and for the next
-tries. `manage.py send_email` does one round by hand.
+A thread and not a command by a timer: whoever waits for a code waits for the email, and there is one less thing to set
+up. It wakes when this process queues an email, and looks every few seconds for those of other processes and for the
+next tries. `manage.py send_email` does one round by hand.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ class EmailSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop; email that is under way is still sent."""
+        """Stop; email that is under way is still sent, if the mail server takes it in time."""
         self._stopped.set()
+        self._thread.join(settings.EMAIL_TIMEOUT)
         something_waits.set()
 
     def round(self) -> None:
