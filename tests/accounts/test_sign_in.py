@@ -9,6 +9,7 @@ from ipaddress import ip_address
 import pytest
 from allauth.account.internal.flows.code_verification import time as code_clock
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils import timezone
 from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_code, sign_in
 from tournament.club.accounts import forget_unused
 from tournament.models import Account, OutgoingEmail
+from tournament.server.email_sender import tidy
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 "
@@ -187,6 +189,23 @@ def test_an_account_that_nobody_signed_in_to_is_forgotten_after_a_day(client: Cl
     assert Account.objects.count() == 2
     forget_unused(timezone.now() + timedelta(hours=25))
     assert [one.email for one in Account.objects.all()] == [BOB]
+
+
+def test_an_account_that_nobody_signed_in_to_stays_while_another_code_is_on_the_way(client: Client) -> None:
+    Client().post("/sign-in/", {"email": ANN})
+    Account.objects.update(joined_at=timezone.now() - timedelta(hours=25))
+    client.post("/sign-in/", {"email": ANN})
+    forget_unused()
+    client.post("/sign-in/code/", {"code": newest_code(ANN)})
+    assert signed_in_as(client) == ANN
+
+
+def test_of_a_session_that_has_expired_nothing_is_left(ann: Client) -> None:
+    here, tablet = UserSession.objects.get(), sign_in(Client(), ANN)
+    Session.objects.filter(session_key=tablet.session.session_key).update(expire_date=timezone.now())
+    assert UserSession.objects.count() == 2
+    tidy()
+    assert list(UserSession.objects.all()) == [here] and signed_in_as(ann) == ANN
 
 
 # The account's own page

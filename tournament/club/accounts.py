@@ -1,4 +1,4 @@
-"""Writes about accounts: made, signed out everywhere, forgotten."""
+"""Writes about accounts: made, their sessions ended, forgotten."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from tournament.models import Account
 
@@ -16,16 +20,21 @@ UNUSED = timedelta(days=1)  # until an account into which nobody ever signed in 
 
 @transaction.atomic
 def account_for(*, email: str) -> Account:
-    """Return the account of an address, and make it where there is none: nobody is signed in to it yet."""
+    """Return the account of an address, and make it where there is none: nobody is signed in to it yet.
+
+    One that nobody ever signed in to stays another while: a code for it is on its way.
+    """
     email = email.lower()
-    account, is_new = Account.objects.get_or_create(email=email, defaults={"password": _no_password()})
+    account, is_new = Account.objects.get_or_create(email=email, defaults={"password": make_password(None)})
     if is_new:
         EmailAddress.objects.create(user=account, email=email, primary=True, verified=False)
+    elif account.last_login is None:
+        Account.objects.filter(pk=account.pk).update(joined_at=timezone.now())
     return account
 
 
 @transaction.atomic
-def sign_out_everywhere(*, account: Account) -> None:
+def end_all_sessions(*, account: Account) -> None:
     """End all of an account's sessions, also those that nothing lists."""
     account.set_unusable_password()  # a new value, and no session's signature fits anymore
     account.save(update_fields=["password"])
@@ -39,7 +48,7 @@ def forget_unused(now: datetime | None = None) -> None:
     Account.objects.filter(last_login=None, joined_at__lt=old).delete()
 
 
-def _no_password() -> str:
-    account = Account()
-    account.set_unusable_password()
-    return account.password
+def forget_expired_sessions() -> None:
+    """Delete sessions that have expired, and what allauth noted about them: the browser and its address."""
+    import_string(f"{settings.SESSION_ENGINE}.SessionStore").clear_expired()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

@@ -13,9 +13,8 @@ from time import monotonic
 
 from django.conf import settings
 from django.db import connection
-from django.utils.module_loading import import_string
 
-from tournament.club.accounts import forget_unused
+from tournament.club.accounts import forget_expired_sessions, forget_unused
 from tournament.email.queueing import something_waits
 from tournament.email.sending import forget_old, send_waiting
 from tournament.live.outages import is_outage, log_outage
@@ -40,8 +39,8 @@ class EmailSender:
     def stop(self) -> None:
         """Stop; email that is under way is still sent, if the mail server takes it in time."""
         self._stopped.set()
-        self._thread.join(settings.EMAIL_TIMEOUT)
         something_waits.set()
+        self._thread.join(settings.EMAIL_TIMEOUT)
 
     def round(self) -> None:
         """Send what is due, and forget what is old once an hour; the next round tries again what failed."""
@@ -70,7 +69,7 @@ def tidy() -> None:
     """Forget email, accounts and sessions that are no longer of use."""
     forget_old()
     forget_unused()
-    import_string(f"{settings.SESSION_ENGINE}.SessionStore").clear_expired()
+    forget_expired_sessions()
 
 
 def start_email_sender() -> EmailSender | None:

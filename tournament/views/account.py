@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tournament.club.accounts import sign_out_everywhere
+from tournament.club.accounts import end_all_sessions
 from tournament.club.members import delete_account
 from tournament.models import Account, Membership
 from tournament.people.errors import Refused
@@ -72,7 +72,7 @@ def end_sign_in(request: HttpRequest, account: Account, sign_in: int) -> HttpRes
 @signed_in_only
 def end_sign_ins(request: HttpRequest, account: Account) -> HttpResponse:
     """Sign every browser out but this one."""
-    sign_out_everywhere(account=account)
+    end_all_sessions(account=account)
     login(request, account)
     UserSession.objects.create_from_request(request)
     messages.success(request, "Every other browser is signed out.")

@@ -21,7 +21,7 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # it has no types
     So the page answers alike for every address, and does not tell whose account there is.
     """
 
-    _user: Account
+    _user: Account | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,7 +38,8 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # it has no types
         if not ratelimit.consume(context.request, action="request_login_code_here", key=here):
             raise adapter.validation_error("too_many_login_attempts")
         email = str(super().clean_email()).lower()
-        self._user = self._user or account_for(email=email)
+        if self._user is None or self._user.last_login is None:
+            self._user = account_for(email=email)
         return email
 
 
