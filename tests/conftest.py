@@ -11,7 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -82,7 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept_of_other_nights() -> None:
     """Forget wrong codes, and the parts of public pages that were kept: the next night may have the same rows."""
-    cache.clear()
+    for name in ("default", "pages"):
+        caches[name].clear()
     forget_failures()
 
 

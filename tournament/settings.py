@@ -153,9 +153,10 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASES["default"].get("OPTIONS", {})
 BROKER = os.environ.get("EUCHRE_BROKER", "")  # see `tournament.live.broker`
 
-# What `tally.loading.stored_results` stores between two starts: ids and figures. The folder may be deleted at any time.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},  # what allauth counts, for its limits
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"},  # has players' names
+    # What `tally.loading.stored_results` stores between two starts: ids and figures. The folder may go at any time.
     "results": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "results",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.core.cache import cache
+from django.core.cache import caches
 
 from tally.loading.games import night_games
 from tally.loading.names import result_names
@@ -61,7 +61,7 @@ def recap_context(night: Night, me: Entry) -> dict[str, object]:
 def _of_all(night: Night) -> NightOfAll:
     """Read what all phones show, once for all of them after each change of the night."""
     key = f"recap-{night.slug}-{last_event(night.pk)}"
-    found: NightOfAll | None = cache.get(key)
+    found: NightOfAll | None = caches["pages"].get(key)
     if found is None:
         games = night_games(night)
         tallies = night_tallies(night, games)
@@ -73,7 +73,7 @@ def _of_all(night: Night) -> NightOfAll:
             if season.nights().filter(pk=night.pk).exists()
         ]
         found = NightOfAll(tallies, rank(tallies.values()), tuple(awards), tuple(seasons))
-        cache.set(key, found)
+        caches["pages"].set(key, found)
     return found
 
 

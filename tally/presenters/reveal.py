@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib.humanize.templatetags.humanize import ordinal
-from django.core.cache import cache
+from django.core.cache import caches
 
 from tally.loading.awards import AwardText, award_texts, night_awards, night_standings
 from tally.loading.games import LoadedGame, night_games
@@ -260,8 +260,8 @@ def revealed_finish(night: Night, me: Entry) -> Finish | None:
     if night.closed_at is None or not (night.revealed_steps or night.revealed_at):
         return None
     key = f"finishes {night.slug} {night.closed_at.timestamp()} {last_event(night.pk)}".replace(" ", "-")
-    shown: dict[int, Finish] | None = cache.get(key)
+    shown: dict[int, Finish] | None = caches["pages"].get(key)
     if shown is None:
         shown = {finish.entry: finish for finish in RevealState.of(night, night_games(night)).finishes}
-        cache.set(key, shown)
+        caches["pages"].set(key, shown)
     return shown.get(me.pk)

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_code, sign_in
 from tournament.club.accounts import forget_unused
-from tournament.models import Account, OutgoingEmail
+from tournament.club.erasing import names_erased
+from tournament.models import Account, OutgoingEmail, Player
 from tournament.server.email_sender import tidy
 
 IPHONE = (
@@ -146,6 +147,14 @@ def test_a_stranger_elsewhere_who_asks_for_codes_does_not_lock_an_address_out() 
         Client(REMOTE_ADDR="203.0.113.7").post("/sign-in/", {"email": ANN})
     assert len(inbox(ANN)) == 3
     assert signed_in_as(sign_in(Client(REMOTE_ADDR="203.0.113.8"), ANN)) == ANN
+
+
+def test_erasing_a_name_lets_nobody_ask_for_more_codes() -> None:
+    for _ in range(3):
+        Client().post("/sign-in/", {"email": ANN})
+    names_erased.send(sender=Player)
+    page = Client().post("/sign-in/", {"email": ANN})
+    assert "Wait a few minutes" in page.content.decode() and len(inbox(ANN)) == 3
 
 
 def test_codes_for_one_address_are_limited_from_everywhere_too() -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.urls import resolve
@@ -213,7 +213,7 @@ class Matrix:
             streamed = messages(list(self._new_events())) if wrote else b""
             transaction.set_rollback(True)
         if wrote:
-            cache.clear()  # it kept what was taken back
+            caches["pages"].clear()  # it kept what was taken back
         given = [(key.decode(), value.decode("latin1")) for key, value in start["headers"]]
         cookies_set = [value for key, value in given if key == "set-cookie"]
         return Answer(start["status"], dict(given), cookies_set, content, wrote, rows, streamed)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
@@ -81,7 +81,7 @@ def test_a_surprise_is_in_nothing_that_others_get(club: Club, name: str, monkeyp
         hand.save()
     game.winner = "EW"
     game.save()
-    cache.clear()
+    caches["pages"].clear()
     after = matrix.pages(outside)
     changed = [asked for asked, page in before.items() if after[asked] != page]
     assert "the organizer: GET /n/{slug}/standings/ (plain, empty)" in changed

@@ -15,7 +15,7 @@ from math import inf
 from threading import RLock
 from typing import TypeVar
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.dispatch import receiver
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -53,13 +53,13 @@ def once_an_event(
     """
     row = [str(getattr(night, field.attname)) for field in night._meta.concrete_fields]
     key = sha256(repr((kind, newest, row, differs)).encode()).hexdigest()
-    kept = cache.get(key)
+    kept = caches["pages"].get(key)
     if kept is None:
         with _making:
-            kept = cache.get(key)
+            kept = caches["pages"].get(key)
             if kept is None:
                 kept = (make(),)
-                cache.set(key, kept, min(KEPT_FOR, lasts(kept[0])))
+                caches["pages"].set(key, kept, min(KEPT_FOR, lasts(kept[0])))
     made: T = kept[0]
     return made
 
@@ -67,7 +67,7 @@ def once_an_event(
 @receiver(names_erased)
 def forget_parts(**_: object) -> None:
     """Throw away all parts, because they have the names of players."""
-    cache.clear()
+    caches["pages"].clear()
 
 
 def shared_part(
