@@ -68,7 +68,7 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     line = FlakyProxy(hall.port)
     phone = screens.phone(codes[1])
     pocket = Screens(screens.browser, replace(hall, port=line.port))
-    pocket.contexts = screens.contexts
+    pocket.contexts, pocket.blocked = screens.contexts, screens.blocked
     sleeper = pocket.phone(codes[3])
     board = screens.open(hall.organizer_path, LAPTOP)
     board.goto(hall.url + organizer.url)

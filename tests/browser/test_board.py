@@ -106,8 +106,7 @@ def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
     """Pages on the demo's server; closed afterward."""
     opened = Screens(browser, demo)
     yield opened
-    for context in opened.contexts:
-        context.close()
+    opened.close()
 
 
 def start_night(hall: Hall, count: int) -> str:

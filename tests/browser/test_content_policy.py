@@ -38,7 +38,7 @@ def test_a_page_that_breaks_the_policy_is_noticed(browser: Browser, db: None) ->
 @pytest.mark.long
 def test_no_page_of_a_night_and_of_a_club_is_blocked_anywhere(browser: Browser, db: None) -> None:
     seen = 0
-    help_pages = [("help", Client(), f"/help/{slug}/") for slug in (*CHAPTERS, "all")]
+    help_pages = [("help", Client(), f"/help/{slug}/") for slug in (*CHAPTERS, "all", "all/reference")]
     for state, client, path in chain(pages(PLAYERS), club_pages(PLAYERS), help_pages):
         size = PHONE if state.startswith("phone") else LAPTOP
         with ServerlessBrowser(browser, client, size) as serverless:

@@ -65,8 +65,7 @@ def screens(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
         screens = Screens(browser, hall)
         yield screens
-        for context in screens.contexts:
-            context.close()
+        screens.close()
 
 
 @pytest.fixture(scope="module")

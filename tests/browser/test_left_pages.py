@@ -72,8 +72,7 @@ def test_a_refresh_does_not_take_away_the_answer_of_a_form(hall: Hall, browser: 
         route.fulfill(response=answer)
     phone.wait_for_url("**/play/")
     assert [url for url in dropped if "/live/" not in url] == []
-    for context in screens.contexts:
-        context.close()
+    screens.close()
 
 
 def hold(route: Route, held: list[tuple[Route, APIResponse]]) -> None:
@@ -92,5 +91,4 @@ def test_going_back_shows_the_whole_page_after_a_part_of_it_was_refreshed(hall: 
     phone.go_back()
     expect(phone.get_by_role("button", name="Undo")).to_be_visible()
     assert phone.title() and phone.locator("link[rel=stylesheet]").count()
-    for context in screens.contexts:
-        context.close()
+    screens.close()

@@ -56,6 +56,5 @@ def test_a_game_goes_from_the_desk_to_the_printed_sheet(browser: Browser, demo: 
     pdf = page.context.request.get(demo.url.rstrip("/") + str(sheet)).body()
     text = text_of(pdf)
     assert text.startswith("Fire Hall Pepper") and "Bid 2 to 5" in text and "20" in text
-    for context in screens.contexts:
-        context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)

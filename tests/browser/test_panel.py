@@ -35,8 +35,7 @@ def screens(browser: Browser, demo: Hall) -> Iterator[Screens]:
     """Pages on the demo's server; closed afterward."""
     opened = Screens(browser, demo)
     yield opened
-    for context in opened.contexts:
-        context.close()
+    opened.close()
 
 
 @pytest.fixture

@@ -104,6 +104,5 @@ def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Br
     phone.evaluate(COUNT_TONES)
     phone.get_by_role("button", name="Ring and vibrate this phone").click()
     wait_for_script(phone, "tones === 15")  # three strokes of five tones
-    for context in screens.contexts:
-        context.close()
+    screens.close()
     assert not screens.problems, screens.problems

@@ -50,8 +50,7 @@ def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Scr
     """Open pages on the demo's server and close them afterward."""
     opened = Screens(browser, demo)
     yield opened
-    for context in opened.contexts:
-        context.close()
+    opened.close()
 
 
 # --- Measure 1 --------------------------------------------------------------------------------------------

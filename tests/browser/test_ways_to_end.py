@@ -50,7 +50,7 @@ def test_a_table_until_a_time_counts_down(browser: Browser, hall: Hall) -> None:
     page.get_by_text("✓ 1:").wait_for()
     assert clock.is_visible()
     screens.check(page, "a table until a time")
-    page.context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
@@ -73,7 +73,7 @@ def test_a_rubber_is_played_and_undone_across_a_game(browser: Browser, hall: Hal
     page.get_by_text("Ann M. & Carla R. win the rubber, 2 games to 0.").wait_for()
     assert page.get_by_role("button", name="Next rubber").is_visible()
     screens.check(page, "a rubber that is won")
-    page.context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
@@ -89,7 +89,7 @@ def test_hickeys_are_counted_until_the_game_pays_double(browser: Browser, hall: 
         page.get_by_text(f"Hickeys 0–{hand}").wait_for()
     page.get_by_text("Bob S. & Dan O. took 7 hickeys. At 0 or below, the game pays double.").wait_for()
     screens.check(page, "a game with hickeys")
-    page.context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
@@ -104,4 +104,4 @@ def test_no_bowers_go_from_the_rules_page_to_the_printed_sheet(browser: Browser,
     click_and_load(page.get_by_role("link", name="To the table"))
     sheet = printed_rules(page)
     assert "There are no bowers" in sheet and "right bower" not in sheet
-    page.context.close()
+    screens.close()

@@ -115,8 +115,7 @@ def of_21(browser: Browser, hall: Hall) -> Iterator[Night21]:
     night.path = night.organizer.url.removesuffix("desk/")
     night.organizer.follow("Rules, other games, house rules").press("Save", deals="1", variant="progressive-cats")
     yield night
-    for context in screens.contexts:
-        context.close()
+    screens.close()
     assert night.errors == []
     assert not screens.problems, "\n".join(screens.problems)
 

@@ -240,8 +240,7 @@ def run(browser: Any, folder: Path, seed: int, outage: float, within: float = RE
             summary = evening.check()
         finally:
             evening.close()
-            for context in screens.contexts:
-                context.close()
+            screens.close()
         return (
             f"seed {seed}: {summary}; all right {recovery:.1f} s after the Wi-Fi was back, "
             f"{last:.1f} s after the last tap"

@@ -130,6 +130,12 @@ class Screens:
         page.goto(self.hall.url + address)
         return page
 
+    def close(self) -> None:
+        """Close all its pages; what the content policy blocked there is a failure."""
+        for context in self.contexts:
+            context.close()
+        assert not any(self.blocked), self.blocked
+
     def phone(self, code: str, live: bool = True) -> Page:
         """Open a phone and pair it with the card of this code."""
         page = self.open(f"/J/{code}", live=live)

@@ -357,14 +357,14 @@ def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -
             other = screens.open(page.url.removeprefix(demo.url), PHONE)
             other.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
             screens.check(other, f"player: {game}")
-    for context in screens.contexts:
-        context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
 @pytest.mark.long
 def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: Browser, demo: Hall) -> None:
-    page = Screens(browser, demo).open(demo.organizer_path, LAPTOP)
+    screens = Screens(browser, demo)
+    page = screens.open(demo.organizer_path, LAPTOP)
     page.goto(demo.url)
     click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
@@ -382,7 +382,7 @@ def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: B
     assert "3 points to the defenders" in page.locator("dl").filter(has_text="Standard:").inner_text()
     sheet = page.request.get(page.url.replace("/rules/", "/print/rules.pdf")).body()
     assert "3 points to the defenders" in pdf_text(sheet)
-    page.context.close()
+    screens.close()
 
 
 def test_a_single_table_of_another_size_has_no_example(stranger: Client, club: Club) -> None:

@@ -133,8 +133,7 @@ def test_a_tap_swaps_only_the_form_and_the_page_passes_axe(browser: Browser, hal
         expect(page).to_have_url(re.compile("hand=A%3A5-alone$"))
         assert page.evaluate("window.loadedOnce")
         screens.check(page, "a hand tried")
-    for context in screens.contexts:
-        context.close()
+    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
