@@ -131,9 +131,9 @@ def kill_returns(database: Path, kills: int, chance: random.Random) -> int:
     return killed
 
 
-def kill_upgrades(folder: Path, kills: int) -> int:
+def kill_upgrades(folder: Path, kills: int, version: str = RELEASED) -> int:
     """Kill the upgrade of a released version's night before statements all over it; the next start must finish it."""
-    with released_night(RELEASED, folder) as old:
+    with released_night(version, folder) as old:
         (folder / "whole").mkdir()
         with old.copied_to(folder / "whole") as database:
             status, statements = killed_at(database.hall_in(folder / "whole"), 0, "migrate", "--verbosity", "0")
@@ -147,7 +147,7 @@ def kill_upgrades(folder: Path, kills: int) -> int:
                 assert status == -signal.SIGKILL, status
                 try:
                     hall.start()
-                    check_same_night(hall, RELEASED)
+                    check_same_night(hall, version)
                 finally:
                     hall.kill()
             shutil.rmtree(place)
