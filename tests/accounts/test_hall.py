@@ -36,7 +36,7 @@ print([name for name in ("fido2", "allauth.account.views", "anymail") if name in
 
 
 @pytest.fixture(autouse=True)
-def hall(settings: Any) -> None:
+def without_accounts(settings: Any) -> None:
     settings.ACCOUNTS = False
 
 

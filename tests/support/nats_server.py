@@ -49,6 +49,7 @@ class NatsServer:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
                 return
             time.sleep(0.02)
+        self.kill()
         raise AssertionError("nats-server did not start")
 
     @property
