@@ -7,7 +7,6 @@ from datetime import timedelta
 from ipaddress import ip_address
 
 import pytest
-from allauth.account.internal.flows.code_verification import time as code_clock
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core import mail
@@ -117,7 +116,7 @@ def test_a_code_works_once_and_only_in_the_browser_that_asked(client: Client) ->
 def test_a_code_expires(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post("/sign-in/", {"email": ANN})
     code, later = newest_code(ANN), time.time() + 15 * 60 + 1
-    monkeypatch.setattr(code_clock, "time", lambda: later)
+    monkeypatch.setattr(time, "time", lambda: later)
     client.post("/sign-in/code/", {"code": code})
     assert signed_in_as(client) == ""
 
@@ -168,7 +167,7 @@ def test_codes_for_one_browser_are_limited_by_its_own_address_behind_the_proxy()
         Client(REMOTE_ADDR="203.0.113.7").post("/sign-in/", {"email": f"p{n}@club.example"}).status_code
         for n in range(22)
     ]
-    assert statuses[:20] == [302] * 20 and statuses[20:] != [302] * 2
+    assert statuses[:20] == [302] * 20 and 302 not in statuses[20:]
     assert Client(REMOTE_ADDR="203.0.113.8").post("/sign-in/", {"email": ANN}).status_code == 302
 
 

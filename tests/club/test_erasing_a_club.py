@@ -397,3 +397,4 @@ def test_a_night_in_sign_up_goes_with_its_club(eight_players: Night) -> None:
     sign_up(night=night, names=CAST[:8], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
+    assert Night.objects.get().status == Night.Status.PLAYING, "the next club begins as any other"

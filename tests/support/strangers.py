@@ -374,5 +374,5 @@ def check_refused(browsers: dict[str, Client], address: str, data: dict[str, str
         for who, client in browsers.items():
             for headers in ({}, {"HX-Request": "true"}) if htmx else ({},):
                 answer = client.post(address, data, headers=headers)
-                assert answer.status_code == 403, who
-                assert not LAST_NAME.search(answer.content.decode()), who
+                assert answer.status_code == 403, f"{who} at {address}"
+                assert not LAST_NAME.search(answer.content.decode()), f"{who} at {address}"

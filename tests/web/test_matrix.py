@@ -23,7 +23,7 @@ def check(club: Club, name: str, share: int = 1) -> None:
     """Ask, and fail with what is wrong."""
     matrix = Matrix(stage(name, club), share)
     matrix.run()
-    print(name, dict(matrix.counts))
+    assert matrix.counts["allowed"] and matrix.counts["refused"]
     assert not matrix.wrong, f"{len(matrix.wrong)} of {matrix.counts['requests']}:\n" + "\n".join(matrix.wrong[:400])
 
 
