@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -65,15 +65,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow_fixtures = {"browser", "hall"}
-    tests_in = Counter(item.path for item in items)
+    by_file: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        by_file.setdefault(item.path, []).append(item)
     slow_files = sorted(
         {item.path for item in items if not slow_fixtures.isdisjoint(getattr(item, "fixturenames", ()))},
-        key=lambda path: (tests_in[path], path),  # a file with a single test is a whole night
+        key=lambda path: (len(by_file[path]), path),  # a file with a single test is a whole night
     )
-    fast = [item for item in items if item.path not in slow_files]
+    slow = set(slow_files)
+    fast = [item for item in items if item.path not in slow]
     ordered: list[pytest.Item] = []
     for worker in range(workers):
-        ordered += [item for path in slow_files[worker::workers] for item in items if item.path == path]
+        ordered += [item for path in slow_files[worker::workers] for item in by_file[path]]
         room = len(items) * (worker + 1) // workers - len(ordered)
         ordered, fast = ordered + fast[: max(0, room)], fast[max(0, room) :]
     items[:] = [*ordered, *fast]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
@@ -33,19 +33,22 @@ def used_names() -> set[str]:
     return {name for path in sources for name in re.findall(r'"([\w/{}.-]+\.html)"', path.read_text(encoding="utf-8"))}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_line_of_a_template_is_too_long(name: str) -> None:
-    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+def lines_of_templates() -> Iterator[tuple[str, str]]:
+    """Yield every line of every template, after the place where it is."""
+    for name in NAMES:
+        for number, line in enumerate((TEMPLATES / name).read_text(encoding="utf-8").splitlines(), 1):
+            yield f"{name}:{number}", line
+
+
+def test_no_line_of_a_template_is_too_long() -> None:
     assert [
-        number for number, line in enumerate(lines, 1) if len(line) > MAX_LENGTH and not line.startswith(UNBREAKABLE)
+        place for place, line in lines_of_templates() if len(line) > MAX_LENGTH and not line.startswith(UNBREAKABLE)
     ] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_tag_of_a_template_goes_over_two_lines(name: str) -> None:
+def test_no_tag_of_a_template_goes_over_two_lines() -> None:
     """Only the site's own loader, which joins lines, reads such a tag as one; with DEBUG on it is text."""
-    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
-    assert [number for number, line in enumerate(lines, 1) if re.search(r"\{\{[^}]*$|\{%[^%]*$", line)] == []
+    assert [place for place, line in lines_of_templates() if re.search(r"\{\{[^}]*$|\{%[^%]*$", line)] == []
 
 
 def test_every_template_is_used() -> None:
