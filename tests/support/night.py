@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
+from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -20,6 +22,7 @@ from tournament.access import Who
 from tournament.models import Club, Entry, Game, Night, Role
 from tournament.models.sign_ins import token_hash
 from tournament.night.phones import pair_phone
+from tournament.web.guessing import forget_failures
 from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
 
 CAST = (
@@ -99,6 +102,16 @@ def nothing_changes() -> Iterator[None]:
     before = all_rows()
     yield
     assert all_rows() == before
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Take back all that is written inside this block, so that a test can try many addresses on one night."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    cache.clear()  # it kept what was taken back
+    forget_failures()
 
 
 def run_in_thread(coroutine: Coroutine[Any, Any, None]) -> None:
