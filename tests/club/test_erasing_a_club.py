@@ -53,7 +53,14 @@ ERASE, DOWNLOAD = "/club/erase/", "/club/data/club.json"
 
 
 @pytest.fixture
-def other_club(club: Club) -> Club:
+def rested(club: Club) -> Club:
+    """A club with two nights, both closed and shown."""
+    play_nights(club, 2)
+    return club
+
+
+@pytest.fixture
+def other_club(rested: Club) -> Club:
     """Another club of the site, in which everything has happened once, and nothing is missing."""
 
     def make() -> Club:
@@ -63,13 +70,6 @@ def other_club(club: Club) -> Club:
         return other
 
     return make_or_replay("another whole club", make)
-
-
-@pytest.fixture
-def rested(club: Club) -> Club:
-    """A club with two nights, both closed and shown."""
-    play_nights(club, 2)
-    return club
 
 
 def close_all(club: Club) -> None:

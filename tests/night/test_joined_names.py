@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, nothing_changes
+from tests.support.row_snapshots import make_or_replay
 from tournament.club.cash import pay_entry_fee
 from tournament.models import Club, Entry, Event, Night, Phone, PhoneJoin, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
@@ -38,12 +39,17 @@ def fake_names(count: int) -> list[str]:
 
 
 @pytest.fixture
-def flooded(eight_players: Night) -> Night:
+def flooded(empty_night: Night) -> Night:
     """A night with eight players of the desk, a regular who joined by phone, and 25 made-up names from one address."""
-    Player.objects.create(club=eight_players.club, name="Rita Regular")
-    for name in ["Rita Regular", *fake_names(25)]:
-        assert join(eight_players, name).status_code == 302
-    return eight_players
+
+    def make() -> Night:
+        sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+        Player.objects.create(club=empty_night.club, name="Rita Regular")
+        for name in ["Rita Regular", *fake_names(25)]:
+            assert join(empty_night, name).status_code == 302
+        return empty_night
+
+    return make_or_replay("flooded night", make)
 
 
 def made_up(night: Night) -> list[int]:
