@@ -11,14 +11,13 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
-from django.core.cache import caches
 from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
-from tests.support.night import CAST, ORGANIZER, sign_in_as_organizer, token_of_organizer
+from tests.support.night import CAST, ORGANIZER, forget_what_is_kept, sign_in_as_organizer, token_of_organizer
 from tests.support.row_snapshots import make_or_replay
 from tests.support.screens import Screens
 from tournament.models import Club, Night
@@ -28,7 +27,6 @@ from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
-from tournament.web.guessing import forget_failures
 
 SHORT = 0.01  # seconds of search
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
@@ -85,9 +83,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept_of_other_nights() -> None:
     """Forget wrong codes, and the parts of public pages that were kept: the next night may have the same rows."""
-    for name in ("default", "pages"):
-        caches[name].clear()
-    forget_failures()
+    forget_what_is_kept()
 
 
 @pytest.fixture

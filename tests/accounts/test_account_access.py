@@ -40,7 +40,7 @@ def test_a_hall_has_none_of_these_pages(settings: Any, ids: dict[str, int]) -> N
     for path in ACCOUNT_URLS:
         with taken_back():
             client, address = browser_of(ANN), path.format(**ids)
-            with nothing_changes():
+            with nothing_changes(path):
                 statuses = client.get(address).status_code, client.post(address, {"email": BOB}).status_code
         assert statuses in [(404, 404), (405, 404)], path
 
@@ -49,7 +49,7 @@ def test_a_page_of_ones_own_asks_everybody_else_to_sign_in(ids: dict[str, int]) 
     for path in OWN:
         address = path.format(**ids)
         with taken_back():
-            with nothing_changes():
+            with nothing_changes(path):
                 assert Client().get(address)["Location"] == f"/sign-in/?next={address}"
                 assert Client().post(address, {"email": BOB}).status_code == 302, path
             own = browser_of(ANN if "{" in path else BOB).get(address)
@@ -60,7 +60,7 @@ def test_nobody_changes_what_is_somebody_elses(ids: dict[str, int]) -> None:
     for path in (path for path in ACCOUNT_URLS if "{" in path):
         with taken_back():
             bob = browser_of(BOB)
-            with nothing_changes():
+            with nothing_changes(path):
                 assert bob.get(path.format(**ids)).status_code in (403, 404, 405), path
                 assert bob.post(path.format(**ids), {"name": "Bob’s"}).status_code in (403, 404), path
 
@@ -69,7 +69,7 @@ def test_a_get_request_changes_nothing(ids: dict[str, int]) -> None:
     for path in POST_ONLY:
         with taken_back():
             client = browser_of(ANN)
-            with nothing_changes():
+            with nothing_changes(path):
                 assert client.get(path.format(**ids)).status_code == 405, path
 
 

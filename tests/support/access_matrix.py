@@ -20,7 +20,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.urls import resolve
 
-from tests.support.access_nights import CHANGES, StagedMoment, pattern_of
+from tests.support.access_nights import StagedMoment, pattern_of
 from tests.support.access_readers import Reader
 from tests.support.odd_requests import TOKEN, failures
 from tests.support.row_snapshots import all_rows
@@ -28,6 +28,7 @@ from tests.support.url_table import (
     ACCOUNT_URLS,
     BY_ACT,
     CLUB_PATHS,
+    EVERY_CHANGE,
     HELPERS,
     OF_A_PHONE,
     ORGANIZER_CHANGES,
@@ -103,7 +104,7 @@ def who_may(path: str, name: str, method: str) -> set[str]:
     return {
         "anybody": {"anybody"},
         "key": {"anybody"},
-        "-": {"organizer", "anybody"} if path in {change[0] for change in CHANGES} else {"organizer"},
+        "-": {"organizer", "anybody"} if path in {change[0] for change in EVERY_CHANGE} else {"organizer"},
         "organizer": {"organizer", *helpers},
         "seat": {"organizer", "scorer", "seat"},
         "players": {"organizer", "players"},
@@ -157,7 +158,7 @@ class Matrix:
     def requests(self) -> Iterator[Asked]:
         """Yield every request of this night."""
         forms: dict[str, list[dict[str, str]]] = {path: [] for path in (*URLS, *ACCOUNT_URLS)}
-        for path, _, form in CHANGES:
+        for path, _, form in EVERY_CHANGE:
             forms.setdefault(path, []).append(form)
         for path, of_path in forms.items():
             address = path.format(**self.moment.values)

@@ -17,15 +17,7 @@ from tests.support.night import ORGANIZER, play_hands, sign_in_as_organizer
 from tests.support.row_snapshots import Rows, all_rows
 from tests.support.single_table import current_game, post_hands
 from tests.support.strangers import advance_to, fill_in
-from tests.support.url_table import (
-    ACCOUNT_URLS,
-    ORGANIZER_CHANGES,
-    PLAYER_CHANGES,
-    PUBLIC_CHANGES,
-    SEASON,
-    SINGLE_TABLE_CHANGES,
-    URLS,
-)
+from tests.support.url_table import ACCOUNT_URLS, EVERY_CHANGE, SEASON, URLS
 from tournament.models import Club, Event, Game, Night, Phone, Publication, SignIn
 from tournament.models.keys import printed_key
 from tournament.night.lifecycle import close_night, open_night
@@ -34,7 +26,6 @@ from tournament.night.signup import sign_up
 from tournament.night.single_table import open_single_table
 from tournament.web.addresses import calendar_token
 
-CHANGES = ORGANIZER_CHANGES + PLAYER_CHANGES + SINGLE_TABLE_CHANGES + PUBLIC_CHANGES
 OF_ACCOUNTS = frozenset({"passkey", "membership", "member_invitation"})  # placeholders of their own addresses
 # None of them is an example on a page.
 PLAYERS = (
@@ -215,7 +206,7 @@ def stage(name: str, club: Club) -> StagedMoment:
 
 def _values(night: Night) -> dict[str, str]:
     """Fill in every placeholder of addresses and forms."""
-    texts = [*URLS, *ACCOUNT_URLS, *(text for path, _, form in CHANGES for text in (path, *form, *form.values()))]
+    texts = [*URLS, *ACCOUNT_URLS, *(text for path, _, form in EVERY_CHANGE for text in (path, *form, *form.values()))]
     names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name} - OF_ACCOUNTS
     order = sorted(names, key=lambda name: (name == "merge", name))  # after a merge its preview is refused
     of = _new_night(night.club) if night.single_table else night

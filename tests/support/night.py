@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -97,11 +97,18 @@ def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) 
 
 
 @contextmanager
-def nothing_changes() -> Iterator[None]:
-    """Check that no row of any table is added, removed or changed inside this block."""
+def nothing_changes(where: str = "") -> Iterator[None]:
+    """Check that no row of any table is added, removed or changed inside this block; a failure says where it was."""
     before = all_rows()
     yield
-    assert all_rows() == before
+    assert all_rows() == before, where
+
+
+def forget_what_is_kept() -> None:
+    """Forget wrong codes, and the parts of public pages that were kept."""
+    for name in ("default", "pages"):
+        caches[name].clear()
+    forget_failures()
 
 
 @contextmanager
@@ -110,8 +117,7 @@ def taken_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    cache.clear()  # it kept what was taken back
-    forget_failures()
+    forget_what_is_kept()
 
 
 def run_in_thread(coroutine: Coroutine[Any, Any, None]) -> None:

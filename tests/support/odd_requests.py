@@ -18,10 +18,9 @@ from django.core.signals import got_request_exception, request_finished, request
 from django.db import close_old_connections, transaction
 from django.test import Client
 
-from tests.support.url_table import ORGANIZER_CHANGES, PLAYER_CHANGES, PUBLIC_CHANGES, SINGLE_TABLE_CHANGES, URLS
+from tests.support.url_table import EVERY_CHANGE, URLS
 from tournament.server.application import _answer
 
-CHANGES = ORGANIZER_CHANGES + PLAYER_CHANGES + SINGLE_TABLE_CHANGES + PUBLIC_CHANGES
 ODD_VALUES = [
     text if isinstance(text, bytes) else text.encode()
     for text in (
@@ -47,7 +46,7 @@ def field_names() -> tuple[str, ...]:
     """Every name of a field that a view reads, and that the table of changes posts."""
     files = [file for app in ("tally", "tournament") for file in (Path(settings.BASE_DIR) / app).rglob("*.py")]
     read = {name for file in files for pair in KEY_IN_SOURCE.findall(file.read_text("utf-8")) for name in pair if name}
-    return tuple(sorted(read | {name for change in CHANGES for name in change[2]}))
+    return tuple(sorted(read | {name for change in EVERY_CHANGE for name in change[2]}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class Draw:
     forms: dict[str, list[dict[str, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for path, _, form in CHANGES:
+        for path, _, form in EVERY_CHANGE:
             self.forms.setdefault(path, []).append(form)
 
     def odd(self) -> bytes:

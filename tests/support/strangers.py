@@ -370,7 +370,7 @@ def case_name(value: object) -> str:
 
 def check_refused(browsers: dict[str, Client], address: str, data: dict[str, str], *, htmx: bool = True) -> None:
     """Check that these browsers get 403, change nothing and read no last name, with and without htmx."""
-    with nothing_changes():
+    with nothing_changes(address):
         for who, client in browsers.items():
             for headers in ({}, {"HX-Request": "true"}) if htmx else ({},):
                 answer = client.post(address, data, headers=headers)

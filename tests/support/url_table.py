@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
 from tally.rules.own_games import SIDES
 
 # By path: the URL's name and who may open it (GET); "-" where only POST is allowed.
@@ -428,6 +432,7 @@ PUBLIC_CHANGES: list[Change] = [
     ("/j/{join_key}/{entry}/", "playing", {"ask": "1"}),
     ("/n/{slug}/test/", "sign-up", {"page_id": "0a0a0a0a"}),
 ]
+EVERY_CHANGE = ORGANIZER_CHANGES + PLAYER_CHANGES + SINGLE_TABLE_CHANGES + PUBLIC_CHANGES
 # Changes of a laptop's copies, which are files: path, form.
 COPY_CHANGES = [
     ("/club/copies/make/", {}),
@@ -483,3 +488,12 @@ CLUB_PATHS = (  # every organizer may open and post to these, for the organizer'
     "/club/seasons/{season}/publish/",
     "/club/people/{person}/publish/",
 )
+
+
+def every_pattern(patterns: Iterable[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
+    """Yield every URL pattern of the site, including those of included URLconfs."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            yield from every_pattern(pattern.url_patterns)
+        else:
+            yield pattern

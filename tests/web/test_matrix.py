@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from tests.support.access_matrix import Matrix
 from tests.support.access_nights import HOSTED, NIGHTS, SURPRISES, stage
 from tests.support.night import game_at
-from tests.support.url_table import ACCOUNT_URLS, HELPERS, URLS
+from tests.support.url_table import ACCOUNT_URLS, HELPERS, URLS, every_pattern
 from tournament.models import Club
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -38,15 +36,6 @@ def test_each_address_admits_just_the_roles_in_the_table() -> None:
     assert {name: said[name] for name in admitted} == admitted
     decided_by_view = {name for name, helpers in said.items() if helpers} - set(admitted)
     assert decided_by_view == {"standings"}  # everybody may look; a POST reveals
-
-
-def every_pattern(patterns: Iterable[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
-    """Yield every URL pattern, including those of included URLconfs."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLResolver):
-            yield from every_pattern(pattern.url_patterns)
-        else:
-            yield pattern
 
 
 @pytest.mark.parametrize("name", ["rung", "closed, not revealed"])

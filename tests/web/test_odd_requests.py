@@ -11,15 +11,15 @@ from django.test import Client
 
 from tests.support.accounts import ANN, browser_of
 from tests.support.night import phone_of
-from tests.support.odd_requests import CHANGES, Draw, ask
+from tests.support.odd_requests import Draw, ask
 from tests.support.single_table import current_game, open_table, post_hands
 from tests.support.strangers import advance_to, another_clubs_organizer, fill_in, helper, replaced_phone
-from tests.support.url_table import URLS
+from tests.support.url_table import EVERY_CHANGE, URLS
 from tournament.models import Night, Role
 
 MOMENTS = ["sign-up", "seven", "opened", "playing", "asked", "disputed", "rung", "clocked", "tied", "paying"]
 MOMENTS += ["closing", "closed", "totals", "single table"]
-PLACEHOLDERS = set(re.findall(r"\{(\w+)\}", str([list(URLS), CHANGES])))
+PLACEHOLDERS = set(re.findall(r"\{(\w+)\}", str([list(URLS), EVERY_CHANGE])))
 NAMES = sorted(PLACEHOLDERS, key=lambda name: (name == "merge", name))  # once merged, no merge can be previewed
 SHARE = len(URLS) // len(MOMENTS) + 1  # requests at each moment in the default run, which asks every address once
 
