@@ -118,12 +118,15 @@ class Phones:
         """Keep a phone's stream open, and tell `bell` when it hears one."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port_of(number))
         writer.write(f"GET /live/{night.slug}/?after={10**9} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        unfinished = b""  # a line may come in two parts
         try:
             await reader.readuntil(b"retry: 1000")
             opened.release()
             while chunk := await reader.read(65536):
-                if bell and (b"event: bell\n" in chunk or b"event: unbell\n" in chunk):
+                heard = unfinished + chunk
+                if bell and (b"event: bell\n" in heard or b"event: unbell\n" in heard):
                     bell.heard()
+                unfinished = heard.rpartition(b"\n")[2]
         finally:
             writer.close()
 
@@ -318,7 +321,8 @@ def measure(
     ):
         streams = sum(len(night.tokens) for night in (quiet, noisy, *others))
         opened = sum(memory(_pid(hall)) for hall in halls)
-        us.begin(3), us.figures()  # warms up
+        us.begin(3)  # warms up
+        us.figures()
         for _ in range(rounds):
             for part, company in zip(parts.values(), (None, them, them_all, Computing()), strict=True):
                 _measure_part(part, halls, us, company, seconds)

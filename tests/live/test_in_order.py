@@ -55,7 +55,8 @@ class Line:
 def database(monkeypatch: pytest.MonkeyPatch) -> Database:
     """A database that holds events 1 and 2 of the night."""
     made = Database()
-    made.commit(1), made.commit(2)
+    made.commit(1)
+    made.commit(2)
     monkeypatch.setattr(in_order, "newest_events", made.newest)
     monkeypatch.setattr(in_order, "events_after", made.after)
     monkeypatch.setattr(in_order, "close_old_connections", lambda: None)
@@ -110,7 +111,8 @@ def test_an_event_that_is_overtaken_is_not_lost_and_comes_first(database: Databa
 
 def test_an_event_whose_message_is_lost_is_passed_on_before_the_next(database: Database) -> None:
     async def act(line: Line) -> None:
-        database.commit(3), database.commit(4)
+        database.commit(3)
+        database.commit(4)
         line.order.arrived(*database.commit(5))
         await until(line, 3, 4, 5)
         line.order.arrived(*database.commit(6))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from io import BytesIO
 
 import pypdfium2
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
-from tally.paper import fonts, name_tags, scripts
+from tally.paper import fonts, name_tags, scripts, strokes
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.letters import BLANK, SCRIPTS, printable, script_of
 from tally.paper.measures import Paper
@@ -57,12 +59,6 @@ def test_a_name_fits_where_it_is_measured_to_fit(name: str) -> None:
 
 def ink_width(name: str, font: str) -> float:
     """How wide a name is drawn on a page, in points at size 40."""
-    from io import BytesIO
-
-    from reportlab.pdfgen.canvas import Canvas
-
-    from tally.paper import strokes
-
     page = Canvas(file := BytesIO(), pagesize=(900, 120))
     strokes.write(page, 50, 50, name, font, 40)
     page.save()

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tally.paper import fonts
-from tally.pictures.card import GREEN, HEIGHT, STOCK, WIDTH
+from tally.pictures.card import GREEN, HEIGHT, SCALE, STOCK, WIDTH, Card
 from tally.pictures.frame import EDGE, FOOT, LEFT, RIGHT, TOP, Heading
 from tally.pictures.own_places import Figure, OwnPlaces, own_places_picture
 from tally.pictures.podium import podium_picture
@@ -116,8 +116,6 @@ def test_the_same_values_are_drawn_once() -> None:
 )
 def test_more_names_than_fit_are_counted(monkeypatch: pytest.MonkeyPatch, names: int, shown: int) -> None:
     written: list[str] = []
-    from tally.pictures.card import Card
-
     keep = Card.text
     monkeypatch.setattr(
         Card, "text", lambda self, x, y, text, *a, **k: (written.append(text), keep(self, x, y, text, *a, **k))[1]
@@ -140,8 +138,6 @@ def test_every_name_fits_its_room_and_keeps_its_beginning(name: str) -> None:
 
 @pytest.mark.parametrize("name", OWN_LETTERS)
 def test_letters_are_shaped_as_on_paper(name: str) -> None:
-    from tally.pictures.card import SCALE, Card
-
     drawn = Card()
     wide = drawn.text(200, 600, name, BOLD, 60)
     box = drawn._image.convert("L").point([255] * 160 + [0] * 96).getbbox()

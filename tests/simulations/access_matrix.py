@@ -14,7 +14,6 @@ import multiprocessing
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from time import perf_counter
 
 from tests.support.standalone_django import temporary_database
@@ -30,11 +29,13 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     start, all_counts, all_wrong = perf_counter(), Counter[str](), 0
-    parts = [partial(ask_part, options.nights, options.share, n, options.workers) for n in range(options.workers)]
     print(f"{'night':24} {'requests':>8} {'allowed':>8} {'refused':>8} {'wrong':>6} {'seconds':>8}")
     with ProcessPoolExecutor(options.workers, multiprocessing.get_context("spawn")) as pool:
-        for results in pool.map(_call, parts):
-            for night, counts, wrong, seconds in results:
+        parts = [
+            pool.submit(ask_part, options.nights, options.share, n, options.workers) for n in range(options.workers)
+        ]
+        for part in parts:
+            for night, counts, wrong, seconds in part.result():
                 numbers = (counts["requests"], counts["allowed"], counts["refused"])
                 print(f"{night:24} {numbers[0]:8,} {numbers[1]:8,} {numbers[2]:8,} {len(wrong):6} {seconds:8.1f}")
                 print(*(f"  {sentence}" for sentence in wrong), sep="\n", end="\n" if wrong else "")
@@ -45,12 +46,8 @@ def main() -> int:
     return 1 if all_wrong else 0
 
 
-def _call(part: partial[list[Result]]) -> list[Result]:
-    return part()
-
-
 def ask_part(nights: list[str], share: int, part: int, parts: int) -> list[Result]:
-    """Ask on every so manieth night, in a database of this process."""
+    """Ask on this process's share of the nights, in a database of its own."""
     with temporary_database():
         from django.conf import settings
         from django.db import transaction

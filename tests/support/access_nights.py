@@ -16,8 +16,8 @@ from tests.support.movement_nights import games_of, sign_both_sides
 from tests.support.night import ORGANIZER, play_hands, sign_in_as_organizer
 from tests.support.row_snapshots import Rows, all_rows
 from tests.support.single_table import current_game, post_hands
-from tests.support.strangers import advance_to, fill_in
-from tests.support.url_table import ACCOUNT_URLS, EVERY_CHANGE, SEASON, URLS
+from tests.support.strangers import advance_to, fill_in_all
+from tests.support.url_table import ACCOUNT_URLS, EVERY_CHANGE, URLS
 from tournament.models import Club, Event, Game, Night, Phone, Publication, SignIn
 from tournament.models.keys import printed_key
 from tournament.night.lifecycle import close_night, open_night
@@ -43,7 +43,6 @@ PLAYERS = (
     "Leo Lindqvist",
 )
 LAST_NAMES = [name.split()[-1] for name in PLAYERS]
-SEPARATOR = "\x1f"
 WIFI_PASSWORD, ENTRY_FEE = "queen-of-hearts", 437
 # Who may read what, by what the reader is (`Reader.words`). Everybody may read their own name and card, and what their
 # own request says.
@@ -208,10 +207,8 @@ def _values(night: Night) -> dict[str, str]:
     """Fill in every placeholder of addresses and forms."""
     texts = [*URLS, *ACCOUNT_URLS, *(text for path, _, form in EVERY_CHANGE for text in (path, *form, *form.values()))]
     names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name} - OF_ACCOUNTS
-    order = sorted(names, key=lambda name: (name == "merge", name))  # after a merge its preview is refused
     of = _new_night(night.club) if night.single_table else night
-    address, _ = fill_in(of, (SEPARATOR.join(f"{{{name}}}" for name in order), "", dict(SEASON)))
-    values = dict(zip(order, address.split(SEPARATOR), strict=True)) | dict.fromkeys(OF_ACCOUNTS, "1")
+    values = fill_in_all(of, names) | dict.fromkeys(OF_ACCOUNTS, "1")
     if night.single_table:
         table = current_game(night)
         newest = str(table.newest)

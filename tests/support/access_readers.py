@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.support.accounts import ANN, account, browser_of
 from tests.support.night import token_of_organizer
-from tests.support.strangers import phone_of_another_night
-from tournament.club.sign_ins import accept_invitation, end_sign_in, invite
+from tests.support.strangers import helper_token, phone_of_another_night
+from tournament.club.sign_ins import end_sign_in
 from tournament.models import Club, Entry, Game, Invitation, Membership, Night, Role, SignIn
 from tournament.models.sign_ins import token_hash
 from tournament.night.phones import pair_phone
@@ -91,12 +91,6 @@ def readers_of(night: Night, game: Game | None) -> list[Reader]:
         Reader("a helper whose invitation expired", sign_in=expired),
         *_phones(night, game, scorer),
     ]
-
-
-def helper_token(club: Club, role: Role) -> str:
-    """Return the token of a helper who has accepted an invitation."""
-    invited = invite(club=club, name="Ruth", role=role, lasts=timedelta(days=1))
-    return accept_invitation(invitation=invited, browser="Firefox on Linux")
 
 
 def _phones(night: Night, game: Game | None, scorer: str) -> list[Reader]:

@@ -20,8 +20,8 @@ from tally.forms import read_result
 from tally.models import Hand
 from tally.presenters.results import Bid, Result, scoring_buttons
 from tally.rules import VARIANTS, rules_of_night
-from tournament.access import Who
-from tournament.models import Club, Game, Night, Role
+from tournament.access import ORGANIZER
+from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.charts import add_chart
@@ -43,7 +43,6 @@ STATES = {
 TURN_UP_STATES = {"more results": (MIDDLE, LONG_NAMES), "more results, the bell": (MIDDLE, LONG_NAMES)}
 # House rules that give a turn-up game the most results, and the longest line about a hand.
 MORE_RESULTS = {"defense_march": 4, "loner_euchred": 3, "defend_alone": True, "renege": "4-alone"}
-ORGANIZER = Who(role=Role.ORGANIZER)
 
 
 def print_pages() -> None:

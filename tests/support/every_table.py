@@ -17,11 +17,10 @@ from tally.loading.single_table import load_table
 from tally.rules import VARIANTS, Question, TableSetup, ask
 from tally.scoring.single_table import record_at_table
 from tests.support.single_table import LONG_NAMES, NAMES, TABLES, random_hand
-from tournament.access import Who
-from tournament.models import Club, Game, Role
+from tournament.access import ORGANIZER
+from tournament.models import Club, Game
 from tournament.night.single_table import open_single_table
 
-ORGANIZER = Who(role=Role.ORGANIZER)
 NAMES_BY_KIND = {"usual names": NAMES, "names of 40 letters": LONG_NAMES}
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from tally.forms import read_result
 from tally.scoring.recording import record_hand
 from tests.support.row_snapshots import all_rows
+from tournament.access import ORGANIZER as ORGANIZER  # most tests find it here
 from tournament.access import Who
 from tournament.models import Club, Entry, Game, Night, Role
 from tournament.models.sign_ins import token_hash
@@ -39,9 +40,6 @@ CAST = (
     "Kay Ito",
     "Leo Katz",
 )
-
-
-ORGANIZER = Who(role=Role.ORGANIZER)
 
 
 def token_of_organizer(club: Club) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import timedelta
 from functools import cache
@@ -30,7 +30,7 @@ from tally.scoring.paper_totals import state_token
 from tally.views.archive import sign_file
 from tally.views.erasing_club import OF_ERASED
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
-from tests.support.url_table import Change
+from tests.support.url_table import SEASON, Change
 from tournament.access import NightClosed, Who
 from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
@@ -209,9 +209,22 @@ def signed_in_helper(night: Night) -> SignIn:
 def helper(night: Night, role: Role) -> Client:
     """Return the browser of a new helper with this role."""
     client = Client()
-    invited = invite(club=night.club, name="Ruth", role=role, lasts=timedelta(days=1))
-    client.cookies[SIGN_IN_COOKIE] = accept_invitation(invitation=invited, browser="Firefox on Linux")
+    client.cookies[SIGN_IN_COOKIE] = helper_token(night.club, role)
     return client
+
+
+def helper_token(club: Club, role: Role) -> str:
+    """Return the token of a helper who has accepted an invitation."""
+    invited = invite(club=club, name="Ruth", role=role, lasts=timedelta(days=1))
+    return accept_invitation(invitation=invited, browser="Firefox on Linux")
+
+
+def invited_helper(club: Club, role: Role, name: str = "Ruth") -> Client:
+    """Return the browser of a helper who has accepted an invitation on its page."""
+    invited = invite(club=club, name=name, role=role, lasts=timedelta(days=1))
+    browser = Client()
+    assert browser.post(f"/h/{invited.key}/")["Location"] == "/"
+    return browser
 
 
 def merged(night: Night) -> PlayerMerge:
@@ -296,6 +309,13 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         }
     )
     return path.format_map(values), {name.format_map(values): value.format_map(values) for name, value in form.items()}
+
+
+def fill_in_all(night: Night, names: Iterable[str]) -> dict[str, str]:
+    """Return the value of each of these placeholders."""
+    order = sorted(names, key=lambda name: (name == "merge", name))  # after a merge its preview is refused
+    filled, _ = fill_in(night, ("\n".join(f"{{{name}}}" for name in order), "", dict(SEASON)))
+    return dict(zip(order, filled.split("\n"), strict=True))
 
 
 def _first_pk(rows: QuerySet[Any]) -> int:

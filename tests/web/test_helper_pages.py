@@ -19,9 +19,9 @@ from tally.loading.games import load_game
 from tally.scoring.paper_totals import state_token
 from tests.support.markup import compact
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
+from tests.support.strangers import invited_helper
 from tournament.access import Who
 from tournament.club.cash import pay_entry_fee
-from tournament.club.sign_ins import invite
 from tournament.models import Night, PhoneRequest, Role
 from tournament.night.bell import ring_bell
 from tournament.night.clock import start_clock
@@ -57,13 +57,6 @@ MUST_REACH = {
     Role.CHECK_IN: {"players", "changes", "desk", "seats", "standings", "screen"},
     Role.ANNOUNCER: {"screen-hall", "screen", "reveal", "seats", "standings"},
 }
-
-
-def helper(night: Night, role: Role, name: str = "Ruth") -> Client:
-    """Return the browser of a helper who has accepted an invitation."""
-    browser = Client()
-    browser.post(f"/h/{invite(club=night.club, name=name, role=role, lasts=timedelta(days=1)).key}/")
-    return browser
 
 
 class PageReader(HTMLParser):
@@ -171,7 +164,7 @@ def advance(night: Night, moment: str) -> None:
 @pytest.mark.parametrize("role", list(MUST_REACH))
 def test_no_page_leads_a_helper_to_a_refusal(night: Night, role: Role, moment: str) -> None:
     advance(night, moment)
-    browser = helper(night, role)
+    browser = invited_helper(night.club, role)
     names, faults = crawl(browser, role, "/", browser.post("/help-tonight/")["Location"])
     assert not faults
     if moment == "playing":
@@ -199,7 +192,7 @@ def post(browser: Client, role: Role, address: str, **form: object) -> HttpRespo
 
 def test_all_that_a_scorer_enters_ends_on_a_page_of_theirs(night: Night) -> None:
     advance(night, "playing")
-    browser, here = helper(night, Role.SCORER), f"/n/{night.slug}"
+    browser, here = invited_helper(night.club, Role.SCORER), f"/n/{night.slug}"
     one, other = game_at(night, 1, 1), game_at(night, 1, 2)
 
     def enter(address: str, **form: object) -> str:
@@ -228,7 +221,7 @@ def test_all_that_a_scorer_enters_ends_on_a_page_of_theirs(night: Night) -> None
 def test_all_that_the_check_in_does_ends_on_a_page_of_theirs(empty_night: Night) -> None:
     night = empty_night
     Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500)
-    browser, here = helper(night, Role.CHECK_IN), f"/n/{night.slug}"
+    browser, here = invited_helper(night.club, Role.CHECK_IN), f"/n/{night.slug}"
 
     def do(address: str, **form: object) -> str:
         return post(browser, Role.CHECK_IN, f"{here}/{address}", **form).content.decode()
@@ -282,7 +275,7 @@ def test_a_list_sent_for_by_htmx_comes_back_to_the_desk_after_a_rename(organizer
 )
 def test_the_start_page_leads_a_helper_to_their_work(night: Night, moment: str, role: Role, sentence: str) -> None:
     advance(night, moment)
-    browser = helper(night, role)
+    browser = invited_helper(night.club, role)
     page = browser.get("/").content.decode()
     assert f"You help Tuesday club as {role.label.lower()}" in page and sentence in page
     assert primary_buttons(page) == ["Go to tonight"]
@@ -292,7 +285,7 @@ def test_the_start_page_leads_a_helper_to_their_work(night: Night, moment: str, 
 
 
 def test_without_a_night_the_start_page_says_what_a_helper_waits_for(night: Night) -> None:
-    browser = helper(night, Role.SCORER)
+    browser = invited_helper(night.club, Role.SCORER)
     close_night(night=night, who=ORGANIZER)
     Night.objects.update(closed_at=night.opened_at - timedelta(days=7))
     page = browser.get("/").content.decode()
@@ -300,7 +293,7 @@ def test_without_a_night_the_start_page_says_what_a_helper_waits_for(night: Nigh
 
 
 def test_the_start_page_says_once_how_the_night_stands_and_offers_a_seat_only_to_who_plays(night: Night) -> None:
-    browser = helper(night, Role.ANNOUNCER)
+    browser = invited_helper(night.club, Role.ANNOUNCER)
     page = browser.get("/").content.decode()
     assert page.count("The night is being played.") == 1 and "My table" not in page
     browser.cookies.update(phone_of(night, 1).cookies)
@@ -308,12 +301,12 @@ def test_the_start_page_says_once_how_the_night_stands_and_offers_a_seat_only_to
 
 
 def test_who_came_by_an_invitation_comes_back_by_it(night: Night, organizer: Client) -> None:
-    assert "open your invitation again" in compact(helper(night, Role.ORGANIZER).get("/").content.decode())
+    assert "open your invitation again" in compact(invited_helper(night.club, Role.ORGANIZER).get("/").content.decode())
     assert "open the sign-in link again" in compact(organizer.get("/").content.decode())
 
 
 def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night, organizer: Client) -> None:
-    browser, board = helper(night, Role.SCORER), f"/n/{night.slug}/board/"
+    browser, board = invited_helper(night.club, Role.SCORER), f"/n/{night.slug}/board/"
     live = {"HX-Request": "true", "X-Version": settings.STATIC_URL}
     assert "HX-Refresh" not in browser.get(board, headers=live)
     organizer.post("/club/helpers/sign-ins/end-all/")
@@ -327,14 +320,14 @@ def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Cl
 
 def test_the_check_in_sees_tonights_code_but_neither_link_nor_money(empty_night: Night, organizer: Client) -> None:
     Night.objects.filter(pk=empty_night.pk).update(money=True, entry_fee=500)
-    page = helper(empty_night, Role.CHECK_IN).get(f"/n/{empty_night.slug}/desk/").content.decode()
+    page = invited_helper(empty_night.club, Role.CHECK_IN).get(f"/n/{empty_night.slug}/desk/").content.decode()
     assert empty_night.printed_join_key in page and "The organizer draws numbers and starts." in page
     assert empty_night.club.key not in page and "Float, expenses" not in page
     assert "Float, expenses" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
 
 
 def test_a_scorers_button_is_what_a_scorer_does_next(night: Night, organizer: Client) -> None:
-    browser, board = helper(night, Role.SCORER), f"/n/{night.slug}/board/"
+    browser, board = invited_helper(night.club, Role.SCORER), f"/n/{night.slug}/board/"
     assert "No score is due now." in browser.get(board).content.decode()
     organizer.post(f"/n/{night.slug}/bell/ring/", {"round": 1})
     page = browser.get(board).content.decode()

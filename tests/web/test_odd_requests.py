@@ -13,14 +13,13 @@ from tests.support.accounts import ANN, browser_of
 from tests.support.night import phone_of
 from tests.support.odd_requests import Draw, ask
 from tests.support.single_table import current_game, open_table, post_hands
-from tests.support.strangers import advance_to, another_clubs_organizer, fill_in, helper, replaced_phone
+from tests.support.strangers import advance_to, another_clubs_organizer, fill_in_all, helper, replaced_phone
 from tests.support.url_table import EVERY_CHANGE, URLS
 from tournament.models import Night, Role
 
 MOMENTS = ["sign-up", "seven", "opened", "playing", "asked", "disputed", "rung", "clocked", "tied", "paying"]
 MOMENTS += ["closing", "closed", "totals", "single table"]
 PLACEHOLDERS = set(re.findall(r"\{(\w+)\}", str([list(URLS), EVERY_CHANGE])))
-NAMES = sorted(PLACEHOLDERS, key=lambda name: (name == "merge", name))  # once merged, no merge can be previewed
 SHARE = len(URLS) // len(MOMENTS) + 1  # requests at each moment in the default run, which asks every address once
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -38,8 +37,7 @@ def draw_at(night: Night, organizer: Client, moment: str, seed: int) -> Draw:
     roles = roles_of(night, organizer)
     if moment != "single table":
         advance_to(night, moment)
-    every = ("\n".join(f"{{{name}}}" for name in NAMES), "", {})
-    values: dict[str, object] = dict(zip(NAMES, fill_in(night, every)[0].split("\n"), strict=True))
+    values: dict[str, object] = dict(fill_in_all(night, PLACEHOLDERS))
     if moment == "single table":
         night = open_table(night.club, "standard", 4)
         post_hands(organizer, night, "A:5")
