@@ -215,7 +215,15 @@ class TotalRowForm(forms.Form):
         return TotalLine(clean_name(data["name"]), data["points"], data["games"], data["loners"])
 
 
-TotalRows = forms.formset_factory(TotalRowForm, extra=0, max_num=MAX_PLAYERS, validate_max=True, absolute_max=300)
+class WholeFormSet(BaseFormSet):  # type: ignore[type-arg]
+    """Rows of a form, all of them or none."""
+
+    default_error_messages = {"missing_management_form": "Only a part of this page arrived, so nothing was saved."}
+
+
+TotalRows = forms.formset_factory(
+    TotalRowForm, formset=WholeFormSet, extra=0, max_num=MAX_PLAYERS, validate_max=True, absolute_max=300
+)
 
 
 class PrizeForm(forms.Form):
@@ -244,7 +252,7 @@ class PrizeForm(forms.Form):
         )
 
 
-class BasePrizeForms(BaseFormSet):  # type: ignore[type-arg]
+class BasePrizeForms(WholeFormSet):
     """All prizes together."""
 
     def clean(self) -> None:

@@ -36,6 +36,7 @@ from tournament.web.downloads import SpreadsheetKind
 
 register_converter(SpreadsheetKind, "spreadsheet")  # before any address is read that ends in one
 
+handler400 = "tournament.views.errors.bad_request"
 handler404 = "tournament.views.errors.not_found"
 
 urlpatterns = [

@@ -93,6 +93,8 @@ def _need_of(table: Table, now: datetime) -> Need | None:
         return Need(game, f"two answers for hand {game.dispute.number}", Remedy.OPEN, "Settle")
     if game.progress.disputed:
         return Need(game, "they say the score is wrong", Remedy.OPEN, "Look")
+    if not game.progress.players_are_free and (gone := [one for one in game.players.values() if one.left_at]):
+        return Need(game, f"{listed([one.short_name for one in gone])} left in this game", Remedy.OPEN, "Look")
     if state is State.OVERDUE and game.rung_at is not None:
         return _confirm_or_enter(game, _waits_for(game) or f"no score {_minutes(now - game.rung_at)} after the bell")
     if state is State.AGREEING and game.rung_at is not None and (waits := _waits_for(game)):

@@ -89,7 +89,7 @@ def standings(tonight: Tonight) -> Drawing:
     if too_few := [tonight.result_names[row.number] for row in ranked if row.too_few_games]:
         notes.insert(0, f"Too few games for a prize: {listed(too_few)}.")
     if credit := credit_given(tallies.values()):
-        notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
+        notes.insert(0, f"Each game that somebody sat out counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
     prizes = given_texts(tonight.night, tallies, tonight.result_names) if closed else []
     return partial(

@@ -131,7 +131,7 @@ def numbered(tonight: Tonight) -> None:
     :raises Refused: before that.
     """
     if not tonight.entries or not all(entry.number for entry in tonight.entries):
-        raise Refused("Draw the numbers first; each card carries one.")
+        raise Refused("Draw the numbers first: they are printed on it.")
 
 
 def started(tonight: Tonight) -> None:

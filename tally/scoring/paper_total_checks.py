@@ -67,9 +67,9 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
         if points < 0 <= min(least, renege_least):
             raise Impossible(at, "Nobody loses points in tonight’s game, so a total is 0 or more.")
         if abs(points) > MOST:
-            raise Impossible(at, f"No game scores more than {MOST} points. Check the card.")
+            raise Impossible(at, f"No game scores more than {MOST} points. Check the paper.")
         if points < 0 <= least and not sure:
-            raise Doubtful(f"{plain(points)} points: only a renege loses points tonight. Is that what the card says?")
+            raise Doubtful(f"{plain(points)} points: only a renege loses points tonight. Is that what the paper says?")
     sitting = {entry.number: entry for entry in loaded.players.values()}
     for number in total.loners:
         if number not in sitting or sitting[number].is_ghost:
@@ -81,7 +81,7 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
     if max(total.ns, total.ew) > top and not sure:
         raise Doubtful(
             f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can score ({top}). "
-            "Is that what the card says?"
+            "Is that what the paper says?"
         )
     if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):
         raise WhoWon

@@ -25,16 +25,19 @@ from tournament.people.errors import Refused
 
 
 def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_outbox: bool = False) -> None:
-    """Take back the hand whose row is `hand`; one that is gone or changed already stays as it is.
+    """Take back the hand whose row is `hand`; one that is gone already stays gone.
 
     A second tap of the same phone within 700 ms takes nothing back either, unless both come `from_outbox`: the phone
     stored them while it was offline, so they were not tapped within that time.
 
-    :raises Refused: when the game is signed, or it is not the last hand and not the organizer.
+    :raises Refused: when somebody edited the hand meanwhile, the game is signed, or it is not the last hand and not the
+        organizer.
     """
     with write():
         game, night, loaded = lock_and_load(game, who)
         there = next((h for h in loaded.hands if h.id == hand), None)
+        if there is None and _edited_since(loaded, hand):
+            raise Refused("Somebody changed this hand meanwhile, so it was not taken back. Look at it again.")
         if there is None or (not from_outbox and is_double_tap(game, who)):
             return
         require_hand_scoring(loaded)
@@ -53,6 +56,13 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         )
         tell_table(loaded)
         sign_again(loaded, night, who)
+
+
+def _edited_since(loaded: LoadedGame, hand: int) -> bool:
+    """Whether the version after this one says something else, rather than that the hand was taken back."""
+    number = next((version.number for version in loaded.rows.versions if version.pk == hand), None)
+    later = [version for version in loaded.rows.versions if version.number == number and version.pk > hand]
+    return bool(later) and later[0].record is not None
 
 
 def undo_by_key(*, game: Game, number: int, key: str, hand: int, who: Who, known: int = 0) -> None:

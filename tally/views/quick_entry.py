@@ -82,7 +82,6 @@ def _save_row(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Quick
             key=data["key"],
             who=request.who,
             expected=data["shown"],
-            why="quick entry",
             sure=row.sure,
         )
     except Impossible as impossible:

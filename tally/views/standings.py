@@ -72,7 +72,7 @@ def _publishing(request: HtmxHttpRequest, night: Night) -> dict[str, object]:
 
 @for_lookers
 def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
-    """One player's tally, game by game; while standings are hidden, for that player and the organizer only."""
+    """One player's tally, game by game; while standings are hidden, for that player and whoever keeps the scores."""
     night = find_night(slug)
     seen, entry = last_event(night.pk), night.entries.people().filter(number=number).first()
     if entry is None:

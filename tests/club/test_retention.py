@@ -433,7 +433,7 @@ def test_strangers_and_players_choose_nothing(night: Night, stranger: Client) ->
 
 def test_the_page_says_that_a_night_is_played(night: Night, organizer: Client) -> None:
     choose(night.club, names_after=1)
-    assert "Tuesday euchre is being played. Nothing is erased before it is closed." in text_of(organizer.get(KEEPING))
+    assert "Tuesday euchre is being played. Nothing is erased until it is closed." in text_of(organizer.get(KEEPING))
 
 
 # By command, and at the start of a laptop

@@ -19,6 +19,7 @@ from tournament.copies.keeper import EVERY, CopyKeeper
 from tournament.copies.places import KEPT, choose_second_place, copies_in, first_place, next_file
 from tournament.models import Night
 from tournament.night.bell import ring_bell
+from tournament.night.lifecycle import close_night
 from tournament.people.errors import Refused
 
 
@@ -47,6 +48,12 @@ def test_copies_are_made_every_few_minutes_in_which_something_happened(kept: Cop
 def test_a_bell_makes_a_copy_at_once(kept: CopyKeeper, night: Night) -> None:
     kept.copy()
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    assert kept.copy_if_due() and not kept.copy_if_due()
+
+
+def test_closing_makes_a_copy_at_once(kept: CopyKeeper, night: Night) -> None:
+    kept.copy()
+    close_night(night=night, who=ORGANIZER)
     assert kept.copy_if_due() and not kept.copy_if_due()
 
 

@@ -111,6 +111,17 @@ def test_an_outage_is_a_line_of_it(error_log: Path, monkeypatch: pytest.MonkeyPa
     assert error_log.read_text().count("\n") == 1
 
 
+def test_what_anybody_can_cause_at_will_does_not_fill_it(error_log: Path, night: Night) -> None:
+    stranger = Client(raise_request_exception=False)
+    for _ in range(3):
+        assert stranger.post("/theme/", {f"f{number}": "" for number in range(12_000)}).status_code == 400
+        assert stranger.get("/nowhere/").status_code == 404
+    logging.getLogger("uvicorn.error").warning("Unsupported upgrade request.")
+    assert not error_log.exists() or error_log.read_text() == ""
+    logging.getLogger("tournament.live.outages").warning("The database cannot be used now.")
+    assert error_log.read_text().count("\n") == 1
+
+
 def test_a_full_disk_is_passed_over_and_any_other_failure_to_write_is_not(
     error_log: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,7 @@ from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
+from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
 
@@ -39,6 +40,13 @@ def test_the_closing_page_lists_what_is_open_with_a_remedy_each(organizer: Clien
     assert "Game 2: no score from table 2" in page and f'href="/n/{night.slug}/quick/2/"' in page
     assert "Games 3 to 7 were not played" in compact(page)
     assert "Write the list of prizes" in page
+
+
+def test_a_game_that_rang_is_open_even_where_no_score_of_it_is_in(organizer: Client, night: Night) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    page = compact(page_of(organizer, night, "close/"))
+    assert "Game 1: no score from tables 1 and 2" in page and f'href="/n/{night.slug}/quick/1/"' in page
+    assert "Games 2 to 7 were not played" in page and "Every score" not in page
 
 
 def test_the_closing_page_says_when_every_score_is_confirmed(organizer: Client, night: Night) -> None:
@@ -122,7 +130,12 @@ def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger
     assert "No night is open" in page and "My table" not in page
     assert "Ask the organizer, or scan the QR code at the desk." in page
     assert "Code on your card, your table or the desk" in page
-    assert f"{night.name} of November 24, 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
+    assert (
+        f"{night.name} of November 24, 2026 is over." in page
+        and f'/n/{night.slug}/standings/">Standings' in compact(page)
+    )
+    reveal_standings(night=night, who=ORGANIZER)
+    assert "Final standings" in stranger.get("/").content.decode()
     assert "Start next night" in organizer.get("/").content.decode()
     assert f"{night.name}, November 24, 2026" in organizer.get("/").content.decode()
 

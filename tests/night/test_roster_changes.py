@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from tally.exports.night_json import export_night
+from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Entry, Night
@@ -220,8 +221,8 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     play_hands(game, "NS:5")
     number = seatings(ten_players)[1].tables[0][0]
     page = post_change(organizer, ten_players, 200, change="leave", one=entry_of(ten_players, number).pk)
-    assert "has a seat in game 2, table 1, which is not agreed" in page
-    assert "Games 3 to 4 get new seats; earlier games stay as they are." in page
+    assert "has a seat in game 2 at table 1, whose score is not confirmed" in compact(page)
+    assert "Games 3 and 4 get new seats; earlier games stay as they are." in page
     drop_out(entry=entry_of(ten_players, number), who=ORGANIZER)
     assert number in seatings(ten_players)[1].everybody
     assert all(number not in seating.everybody for seating in seatings(ten_players)[2:])
@@ -490,6 +491,12 @@ def test_a_player_who_went_home_can_give_a_seat_away_but_not_get_one(ten_players
         )
 
 
+def test_two_who_sit_in_a_game_without_a_hand_read_that_it_has_not_begun(ten_players: Night) -> None:
+    one, other = seatings(ten_players)[1].tables[0][:2]
+    with nothing_changes(), pytest.raises(Refused, match="Game 2 has not begun"):
+        swap_seats(night=ten_players, one=entry_of(ten_players, one), other=entry_of(ten_players, other), who=ORGANIZER)
+
+
 def test_seats_at_a_signed_table_cannot_be_swapped(ten_players: Night) -> None:
     first = games_of(ten_players, 2)[0]
     play_hands(first, "NS:5")
@@ -533,7 +540,7 @@ def test_after_a_bell_a_change_is_previewed_anew_and_the_seats_that_were_shown_s
     with nothing_changes():
         anew = post_change(organizer, at_game_1, 409, **form, sure="1", shown=token_in(page))
     assert ASKED_ANEW in anew and MAY_SIT in anew
-    assert ("Or cancel, and do this once game 2 has begun" in anew) == (make_form is not leave_form)
+    assert ("Or cancel, and do this once a hand of game 2 is in" in anew) == (make_form is not leave_form)
     post_change(organizer, at_game_1, 302, **form, sure="1", shown=token_in(anew))
 
 

@@ -185,7 +185,7 @@ def test_joining_twice_with_the_same_phone_signs_up_once(stranger: Client, empty
         assert stranger.post(address, {"name": "ann  Miller"})["Location"].endswith("/play/")
         assert stranger.get(address)["Location"].endswith("/play/")
         page = stranger.post(address, {"name": "Zoe New"})
-    assert page.status_code == 400 and "This phone plays for Ann M." in page.content.decode()
+    assert page.status_code == 400 and "This phone plays for Ann M. already. Use another phone" in page.content.decode()
 
 
 @pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])

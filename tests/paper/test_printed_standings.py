@@ -163,7 +163,7 @@ AWARDS = [
     PrintedAward("The lantern", ("Zoe Young, 12 points in 8 games, played to the very end",)),
 ]
 PRIZES = ["High: A ham. Margaret W., 58 points.", "Low: A sausage. Bob Stone, 12 points."]
-NOTES = ["A game without a seat counts 5 points."]
+NOTES = ["Each game that somebody sat out counts 5 points."]
 
 
 def with_awards(players: int, games: int, paper: Paper = Paper.LETTER, awards=AWARDS, **job: Any) -> bytes:

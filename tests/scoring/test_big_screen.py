@@ -171,7 +171,7 @@ def test_once_half_the_tables_have_begun_it_shows_their_progress(night: Night) -
     assert (current.slug, current.panels[0].title) == ("play", "Every table plays")
     play_and_sign(night, 1, 1)
     assert [(row.large, row.small) for row in screen(night).panels[0].rows] == [("1", "done"), ("2", "playing")]
-    assert screen(night).panels[0].title == "1 of 2 tables still play"
+    assert screen(night).panels[0].title == "1 of 2 tables still plays"
 
 
 def test_the_screen_names_a_late_table_but_none_on_paper(night: Night) -> None:

@@ -80,7 +80,7 @@ def test_only_filled_rows_are_saved_and_the_others_stay_to_be_filled(organizer: 
     assert PaperTotal.objects.get().game == game_at(three_tables, 1, 1)
     page = page_of(organizer, three_tables, 1)
     assert "✓ 3–0</b>" in page and page.count("hx-post") == 2
-    assert "Earlier, not in yet" in page_of(organizer, three_tables, 2)
+    assert "Not in yet" in page_of(organizer, three_tables, 2)
 
 
 def test_an_error_is_in_the_summary_and_at_its_field_and_nothing_typed_is_lost(

@@ -26,6 +26,7 @@ from tournament.night.bell import ring_bell
 from tournament.night.clock import start_clock
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import close_night
+from tournament.night.roster_changes import drop_out
 
 
 def board(organizer: Client, night: Night) -> str:
@@ -78,6 +79,16 @@ def test_a_half_confirmed_table_says_whom_it_waits_for(organizer: Client, night:
 
 def test_a_quiet_board_says_that_nothing_needs_attention(organizer: Client, night: Night) -> None:
     assert needs(organizer, night) == [] and "Nothing. Every table is fine." in board(organizer, night)
+
+
+def test_a_seat_that_somebody_left_in_the_middle_of_a_game_needs_attention(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    gone = load_game(game, night).players[Side.EW.seats[0]]
+    drop_out(entry=gone, who=ORGANIZER)
+    assert f"Table 1: {gone.short_name} left in this game [Look]" in needs(organizer, night)
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert not [line for line in needs(organizer, night) if "left in this game" in line]
 
 
 def test_two_answers_are_settled_in_the_table(organizer: Client, night: Night) -> None:

@@ -186,7 +186,7 @@ def test_every_total_is_the_sum_of_points_and_credits(played: Night) -> None:
 def test_phone_tally_page_and_standings_show_the_same_total(played: Night) -> None:
     phones = {number: phone_of(played, number) for number in range(1, 6)}
     standings = page(Client(), played, "standings/")
-    assert "A game without a seat counts 3 points." in standings
+    assert "Each game that somebody sat out counts 3 points." in standings
     for number, total in expected_totals(played).items():
         entry = played.entries.get(number=number)
         assert re.search(rf"Total, place (T-)?\d {total} ", page(Client(), played, f"tally/{number}/"))
@@ -234,7 +234,7 @@ def test_the_filled_card_shows_the_sit_out_with_the_running_total(played: Night)
 
 def test_the_printed_standings_add_up_in_every_row(played: Night) -> None:
     lines = lines_of(next(pages(draw(played, "standings", Job(Paper.A4), ""))))
-    assert "A game without a seat counts 3 points." in lines
+    assert "Each game that somebody sat out counts 3 points." in lines
     expected = expected_totals(played)
     for number, total in expected.items():
         row = next(line for line in lines if f" {number} Guest {number} " in line)

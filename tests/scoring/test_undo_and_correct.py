@@ -201,6 +201,22 @@ def test_the_organizer_may_undo_any_hand_and_the_gap_is_played_next(
     assert tap(phone, game, 1, "EW:5").status_code == 302
 
 
+def test_a_hand_that_somebody_edited_meanwhile_is_not_taken_back_and_a_sentence_says_so(
+    organizer: Client, night: Night, game: Game
+) -> None:
+    seen, phone = newest_version(game, 3), phone_of(night, 1)
+    correct_hand(game=game, of=seen.pk, record=read_result(night, "EW:5"), key=uuid4().hex, who=ORGANIZER)
+    with nothing_changes():
+        on_the_page = organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/3/", {"withdraw": seen.pk})
+        on_the_phone = undo(phone, game, seen)
+    for answer in (on_the_page, on_the_phone):
+        assert answer.status_code == 409 and "Somebody changed this hand meanwhile" in answer.content.decode()
+    undo_hand(game=game, hand=(edited := newest_version(game, 3)).pk, key=uuid4().hex, who=ORGANIZER)
+    tap(phone, game, 3, "NS:5")
+    with nothing_changes():
+        assert undo(phone, game, edited).status_code == 302, "it was taken back before, so that is done"
+
+
 def test_undo_on_the_page_of_a_hand_ignores_an_empty_result(organizer: Client, night: Night, game: Game) -> None:
     """In bid games the organizer's form sends both fields."""
     address = f"/n/{night.slug}/game/{game.pk}/hand/3/"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tally.paper.document import Job
 from tally.printing.catalog import SHEETS, draw
@@ -22,7 +24,7 @@ from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, r
 from tournament.live import outages
 from tournament.live.events import missed
 from tournament.live.hub import hub
-from tournament.models import Night
+from tournament.models import Night, SignIn
 from tournament.night.lifecycle import back_to_sign_up
 from tournament.night.ticker import run_tick
 from tournament.people.errors import Refused
@@ -47,6 +49,35 @@ def outage(message: str = TOO_MANY) -> Iterator[None]:
 
     with connection.execute_wrapper(fail):
         yield
+
+
+def test_a_database_that_takes_nothing_still_shows_its_pages_to_a_browser_not_seen_lately(
+    organizer: Client, night: Night
+) -> None:
+    SignIn.objects.update(last_seen_at=timezone.now() - timedelta(hours=1))
+
+    def fail(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        if sql.startswith(("UPDATE", "INSERT")):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(fail):
+        for path in ("/", f"/n/{night.slug}/board/", f"/n/{night.slug}/data/night.json", "/club/copies/"):
+            assert organizer.get(path).status_code == 200, path
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"data": {f"f{number}": "" for number in range(12_000)}},
+        {"data": b"--x\r\n", "content_type": "multipart/form-data"},
+        {"data": {}, "headers": {"Host": '"><'}},
+    ],
+    ids=["12,000 fields", "no boundary", "odd host"],
+)
+def test_what_makes_no_sense_gets_a_sentence(stranger: Client, night: Night, sent: dict[str, Any]) -> None:
+    answer = stranger.post(f"/n/{night.slug}/join/", **sent)
+    assert answer.status_code == 400 and "could not be read, so nothing was saved" in answer.content.decode()
 
 
 @pytest.mark.parametrize("path", ["", "play/", "board/", "standings/", "screen/", "/", "/nowhere/", "/j/K7QM2X9D"])

@@ -98,7 +98,7 @@ def test_a_new_club_starts_its_first_night(club: Club, organizer: Client) -> Non
     [
         (Night.Status.SIGN_UP, "Add my name"),
         (Night.Status.PLAYING, "My table"),
-        (Night.Status.CLOSED, "Final standings"),
+        (Night.Status.CLOSED, "Standings"),
     ],
 )
 def test_a_players_start_page_has_one_primary_button(stranger: Client, night: Night, status: str, primary: str) -> None:

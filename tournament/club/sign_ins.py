@@ -23,6 +23,9 @@ MOST_OPEN = 50  # invitations of a club
 class InvitationOver(Refused):
     """An invitation has expired or was withdrawn."""
 
+    def __init__(self) -> None:
+        super().__init__("This invitation is over. Ask the organizer for another one.")
+
 
 def sign_in_by_link(*, club: Club, browser: str) -> str:
     """Sign a browser in as the organizer, and return the token for its cookie.
@@ -46,7 +49,7 @@ def accept_invitation(*, invitation: Invitation, browser: str) -> str:
         now = timezone.now()
         lock_club(invitation.club_id)
         if not Invitation.objects.open(now).filter(pk=invitation.pk).exists():
-            raise InvitationOver("This invitation is over. Ask the organizer for another one.")
+            raise InvitationOver
         if invitation.sign_ins.filter(signed_in_at__range=(now - CHANGING, now)).count() >= MOST_BROWSERS:
             raise Refused(
                 "This invitation was opened many times. Wait ten minutes, or ask the organizer for another one."

@@ -1,4 +1,4 @@
-"""Keeps safe copies while the server runs: at each bell, and every few minutes in which something happened."""
+"""Keeps safe copies while the server runs: at each bell, at closing, and every few minutes while something happens."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from django.db import connection
+from django.db.models import Max
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -25,11 +27,19 @@ from tournament.models import Bell, Event, Night
 from tournament.night.locking import write
 from tournament.people.errors import Refused
 
-EVERY = 180.0  # seconds between two copies, unless the bell rings
+EVERY = 180.0  # seconds between two copies, unless the bell rings or a night is closed
 LEAST_FREE = 200_000_000  # bytes; with less on the disk, the organizer is told
 LOOKS = 5.0  # seconds between two looks at whether one is due
 ACTOR = "Safe copies"  # in the log
 log = logging.getLogger(__name__)
+
+
+class Newest(NamedTuple):
+    """How far the database is: its newest event and bell, by id, and when a night was closed last."""
+
+    event: int
+    bell: int
+    closed_at: datetime | None
 
 
 @dataclass
@@ -40,7 +50,7 @@ class CopyKeeper:
     seconds: Callable[[], float] = time.monotonic
     made_at: dict[Path, datetime] = field(default_factory=dict)  # by place; when its newest copy was made
     problems: dict[Path, str] = field(default_factory=dict)  # by place; why there is no newer copy
-    _copied: tuple[int, int] | None = None  # the newest event and bell that the last copies have
+    _copied: Newest | None = None  # what the last copies have
     _at: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -58,8 +68,8 @@ class CopyKeeper:
         """Make copies when something happened and it is time, and tell whether it was."""
         newest = self._newest()
         waited = self._copied is None or self.seconds() - self._at >= EVERY
-        rung = self._copied is not None and newest[1] != self._copied[1]
-        if newest == self._copied or not (waited or rung):
+        at_once = self._copied is not None and newest[1:] != self._copied[1:]
+        if newest == self._copied or not (waited or at_once):
             return False
         self.copy()
         return True
@@ -117,10 +127,11 @@ class CopyKeeper:
                 f"Only {left} MB are free on this laptop’s disk. Make room, or hands cannot be saved."
             )
 
-    def _newest(self) -> tuple[int, int]:
+    def _newest(self) -> Newest:
         event = Event.objects.order_by("-pk").values_list("pk", flat=True).first()
         bell = Bell.objects.order_by("-pk").values_list("pk", flat=True).first()
-        return event or 0, bell or 0
+        closed_at = Night.objects.aggregate(newest=Max("closed_at"))["newest"]
+        return Newest(event or 0, bell or 0, closed_at)
 
     def _announce(self) -> None:
         text = "cannot be made everywhere: " + " ".join(self.problems.values()) if self.problems else "are made again"

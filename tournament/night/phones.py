@@ -43,10 +43,15 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         now = timezone.now()
         require_few_phones(card, now)
         in_use = Phone.objects.active().filter(entry__night=night)
-        in_use.filter(entry=entry).update(retired_at=now)
+        replaced = in_use.filter(entry=entry).update(retired_at=now)
         in_use.filter(token=token).update(retired_at=now)
         phone = Phone.objects.create(entry=entry, token=token)
-        announce(night.pk, f"entry-{entry.pk}", actor=str(entry), text="plays with a new phone")
+        announce(
+            night.pk,
+            f"entry-{entry.pk}",
+            actor=str(entry),
+            text="plays with another phone" if replaced else "plays with a phone",
+        )
     return phone
 
 
@@ -75,7 +80,7 @@ def join_night(
         before = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):
             raise Refused(
-                f"This phone plays for {before.entry.short_name}. Use another phone for somebody else, or ask "
+                f"This phone plays for {before.entry.short_name} already. Use another phone for somebody else, or ask "
                 "the organizer to add the name."
             )
         if before:

@@ -16,7 +16,7 @@ from tournament.night.bell import clock_of_the_hall, game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.roster_changes import last_game_over
 from tournament.night.seating import begun_rounds
-from tournament.people.names import isolated
+from tournament.people.names import isolated, listed_runs
 from tournament.planning.rounds import decides_seats, follows_winners, game_count
 from tournament.presenters.regulars import likely_names
 
@@ -76,6 +76,7 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
     moved = _moved(preview, coming)
     return {
         "redrawn": coming,
+        "redrawn_text": listed_runs(coming),
         "running": [number for number in redrawn if number <= preview.begun],
         "fairness": _fairness(preview)[:5] if len(preview.after) > preview.begun else [],
         "fairness_now": balance_in_a_sentence(_balance(preview.after)),
@@ -83,6 +84,7 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
         "follows_winners": decides_seats(night, preview.begun),
         "state_token": preview.state_token,
         "moved": moved,
+        "joining": _joining(preview, coming),
         "sent": bool(moved) and coming[0] <= preview.moment.shown,
         "next_round": _round(preview, coming[0]) if coming and coming[0] <= len(preview.after) else None,
         "rounds_after": [_round(preview, number) for number in redrawn if number <= len(preview.after)],
@@ -110,6 +112,15 @@ def _moved(preview: Preview, coming: list[int]) -> list[Entry]:
         for number in sorted(before.everybody & after.everybody)
         if old_seats.get(number) != new_seats.get(number)
     ]
+
+
+def _joining(preview: Preview, coming: list[int]) -> list[tuple[Entry, int]]:
+    """The players whom the next game seats because of the change, with their tables."""
+    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
+        return []
+    before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
+    seats = after.seats_by_player()
+    return [(preview.names[number], seats[number][0]) for number in sorted(seats.keys() - before.everybody)]
 
 
 def _round(preview: Preview, number: int) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.models import Game, Night, Place, SitOut
+from tournament.models import Bell, Game, Night, Place, SitOut
 from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.people.names import listed
 
@@ -26,14 +26,18 @@ class OpenGame:
 
 
 def open_games(night: Night) -> tuple[list[OpenGame], list[int]]:
-    """Return the games with something open, and the numbers of those that were not played at all."""
+    """Return the games with something open, and the numbers of those that were not played at all.
+
+    One whose bell has rung was played, even where no score of it is in: all its slips may still be on their way.
+    """
+    rung = set(Bell.objects.active().filter(round__night=night).values_list("round__number", flat=True))
     started = set(Game.objects.started().filter(round__night=night).values_list("pk", flat=True))
     by_number: dict[int, list[Game]] = {}
     for game in Game.objects.filter(round__night=night).select_related("round").order_by("round__number", "table"):
         by_number.setdefault(game.round.number, []).append(game)
     found, unplayed = [], []
     for number, games in by_number.items():
-        if not any(game.pk in started or game.signed_at for game in games):
+        if number not in rung and not any(game.pk in started or game.signed_at for game in games):
             unplayed.append(number)
             continue
         unsigned = [game for game in games if game.signed_at is None]

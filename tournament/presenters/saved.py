@@ -50,7 +50,8 @@ def _setting_in_words(night: Night, name: str, label: str) -> str:
         case "deals":
             return f"{_count(night.deals, 'hand')} a game"
         case "hidden_games" if night.hidden_games:
-            return f"the standings of the last {_count(night.hidden_games, 'game')} stay hidden"
+            last = "game" if night.hidden_games == 1 else _count(night.hidden_games, "game")
+            return f"the standings of the last {last} stay hidden"
         case "hidden_games":
             return "no standings are hidden"
         case "count_loners":

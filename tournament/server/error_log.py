@@ -29,12 +29,23 @@ class OwnersFile(RotatingFileHandler):
             super().handleError(record)
 
 
+def _is_ours_to_fix(record: logging.LogRecord) -> bool:
+    """Whether a line tells of a fault or an outage, rather than of what somebody sent, who could fill the file so."""
+    if record.name.startswith("django.security"):
+        return False
+    gone = record.exc_info[1] if record.exc_info else None
+    if isinstance(gone, RuntimeError) and "TCPTransport closed" in str(gone):  # uvloop: the browser has left
+        return False
+    return record.levelno >= logging.ERROR or record.name.startswith(("tournament", "tally"))
+
+
 def log_errors_to(file: Path) -> logging.Handler:
     """Write errors to this file as well, which only its owner reads; the oldest go when it grows long."""
     with suppress(OSError):  # a disk without room does not keep a hall from starting
         file.touch(0o600)
     handler = OwnersFile(file, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8", delay=True)
     handler.setLevel(logging.WARNING)
+    handler.addFilter(_is_ours_to_fix)
     handler.setFormatter(WithoutKeys("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     for name in LOGGERS:
         logging.getLogger(name).addHandler(handler)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import DisallowedHost
 from django.db import Error
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 
 from tournament.live.outages import is_outage
@@ -20,6 +21,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if page.status_code == 403:
         page["X-Token"] = "stale"  # the phone's outbox fetches a new token, and sends the tap again
     return page
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that what was sent makes no sense, or is too much."""
+    sentence = "What your browser sent could not be read, so nothing was saved. Go back, reload the page and try again."
+    if isinstance(exception, DisallowedHost):  # no page can be drawn for it
+        return HttpResponseBadRequest(sentence, content_type="text/plain")
+    return _refused(request, 400, sentence=sentence)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.club.sign_ins import (
+    InvitationOver,
     accept_invitation,
     end_sign_in,
     invite,
@@ -108,8 +109,8 @@ def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Give the organizer a new sign-in link."""
     require_owner(request, club)
     renew_link(club=club)
-    messages.success(request, "There is a new sign-in link. The old one no longer works.")
-    return redirect("helpers")
+    messages.success(request, "There is a new sign-in link, below. The old one no longer works.")
+    return redirect(reverse("helpers") + "?link=new#link")
 
 
 def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
@@ -118,6 +119,8 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
     if found is None:
         note_wrong_link(request)
         raise NotAllowed("There is no such invitation. Ask the organizer for the code or the link.")
+    if not found.is_open:
+        raise InvitationOver
     if request.method == "POST":
         token = accept_invitation(invitation=found, browser=browser_name(request))
         choose_club(request, None)

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache, wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.sign_ins import note_seen
+from tournament.live.outages import is_outage, log_outage
 from tournament.models import Club, Night, Phone, Player, Role, SignIn
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.models.keys import is_token
 from tournament.models.sign_ins import token_hash
 from tournament.people.errors import NotAllowed, Refused
+from tournament.people.names import listed
 from tournament.web.accounts import account_of, chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
@@ -75,10 +79,20 @@ def sign_in_of(request: HttpRequest) -> SignIn | None:
         now = timezone.now()
         active = found if found and found.is_active(now) else None
         if active:
-            note_seen(active, now)
+            _note_seen(active, now)
         request._sign_in = active  # type: ignore[attr-defined]
     sign_in: SignIn | None = request._sign_in  # type: ignore[attr-defined]
     return sign_in
+
+
+def _note_seen(sign_in: SignIn, now: datetime) -> None:
+    """Note that a browser was here, if the database takes it: on a full disk, pages are still shown."""
+    try:
+        note_seen(sign_in, now)
+    except DatabaseError as error:
+        if not is_outage(error):
+            raise
+        log_outage(error)
 
 
 def who_in(request: HttpRequest, club: Club) -> Who:
@@ -235,7 +249,7 @@ def organizer_only(
         night = find_night(slug, any_kind=any_kind, totals=totals)
         request.who = who_in(request, night.club)
         if request.who.role not in roles:
-            raise NotAllowed(_not_yours(request, request.who))
+            raise NotAllowed(_not_yours(request, request.who, roles))
         return view(request, night, *args, **kwargs)
 
     guarded.roles = roles  # type: ignore[attr-defined]
@@ -267,13 +281,14 @@ def _way_in() -> str:
     return SIGN_IN if settings.ACCOUNTS else OPEN_THE_LINK
 
 
-def _not_yours(request: HttpRequest, who: Who) -> str:
-    """Why somebody may not open a page."""
+def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> str:
+    """Why somebody may not open a page that these roles may."""
     if who.role is None and SIGN_IN_COOKIE in request.COOKIES and sign_in_of(request) is None:
         return SIGNED_OUT
     if who.role is None:
         return f"Only the organizer can open this page. {_way_in()}"
-    return f"Only the organizer can open this page. You are signed in as {who}; ask the organizer to do this."
+    allowed = listed([f"the {role.label.lower()}" for role in Role if role in roles], "or")
+    return f"Only {allowed} can open this page. You are signed in as {who}; ask the organizer to do this."
 
 
 def club_only(

@@ -132,4 +132,4 @@ def _message(reveal: RevealState) -> Panel:
     """What is said before the first place is shown."""
     if not reveal.steps:
         return Panel("message", "Good night", sentence="No game was played.")
-    return Panel("message", "The winners are next", sentence="Gather round: last place first.")
+    return Panel("message", "The winners are next", sentence="Gather round!")

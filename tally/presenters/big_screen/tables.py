@@ -94,7 +94,11 @@ def table_panel(night: Night, here: list[LoadedGame], now: datetime) -> Panel:
     labels = {table: STATE_LABELS.get(state, "playing") for table, state in states.items()}
     late = [table for table, label in labels.items() if label == "late"]
     playing = sum(label != "done" for label in labels.values())
-    title = f"{playing} of {len(here)} tables still play" if playing < len(here) else "Every table plays"
+    title = (
+        f"{playing} of {len(here)} tables still {'plays' if playing == 1 else 'play'}"
+        if playing < len(here)
+        else "Every table plays"
+    )
     if late:
         title = f"Late: table{'s' if len(late) > 1 else ''} {listed(late)}"
     return Panel(
