@@ -22,7 +22,7 @@ from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, OutgoingEmail, Role
 from tournament.night.charts import load_charts
 from tournament.night.locking import lock_club, lock_clubs
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.server import application
 
 
@@ -408,6 +408,20 @@ def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None
     assert other.name in bob.get("/club/").content.decode()
 
 
+def test_the_link_of_a_club_that_one_is_a_member_of_opens_that_club(club: Club, ann: Client) -> None:
+    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    ann.post(f"/account/clubs/{Membership.objects.get(club=club).pk}/open/")
+    ann.get(f"/o/{renew_link(club=other).key}/")
+    assert "Other club" in ann.get("/club/").content.decode()
+
+
+def test_the_link_of_a_club_that_one_scores_for_makes_an_organizer_of_it(club: Club, bob: Client) -> None:
+    begin_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    bob.get(f"/o/{renew_link(club=club).key}/")
+    page = bob.get("/club/")
+    assert page.status_code == 200 and "Tuesday club" in page.content.decode()
+
+
 def test_the_link_of_a_club_of_accounts_is_off_until_it_is_made_and_can_be_turned_off(club: Club, ann: Client) -> None:
     assert Client().get(f"/o/{club.key}/").status_code == 403
     assert "There is none" in ann.get("/club/helpers/").content.decode()
@@ -531,6 +545,30 @@ def test_an_account_that_joined_a_club_while_it_was_being_deleted_stays(
         writes.delete_account(account=account(BOB))
 
 
+def test_a_second_tap_on_delete_account_finds_it_deleted(club: Club, bob: Client) -> None:
+    """Both waited for the lock with the account as it was."""
+    first, second = account(BOB), account(BOB)
+    writes.delete_account(account=first)
+    with nothing_changes():
+        writes.delete_account(account=second)
+
+
+def test_a_club_is_not_begun_for_an_account_that_was_just_deleted() -> None:
+    bob, same = account(BOB), account(BOB)
+    writes.delete_account(account=same)
+    with nothing_changes(), pytest.raises(Gone, match="This account was deleted"):
+        begin_club(account=bob, name="Bob’s club", own_name="Bob")
+
+
+def test_an_owner_of_several_clubs_reads_all_that_are_to_be_handed_over(club: Club, ann: Client) -> None:
+    begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    page = ann.post("/account/delete/", {"email": ANN}).content.decode()
+    assert "You own Tuesday club and Other club. Hand them over to another member first." in page
+    Membership.objects.filter(club=club).delete()
+    page = ann.post("/account/delete/", {"email": ANN}).content.decode()
+    assert "You own Other club. Hand it over to another member first." in page
+
+
 def test_the_page_of_clubs_says_what_is_on(club: Club, ann: Client) -> None:
     Night.objects.create(club=club, name="Last time", date="2026-11-17", status=Night.Status.CLOSED)
     Night.objects.create(club=club, name="Tonight", date="2026-11-24")
@@ -545,7 +583,7 @@ def test_writes_refuse_what_is_gone(club: Club, bob: Client) -> None:
         writes.change_role(member=bobs, role=Role.ANNOUNCER, who=ORGANIZER)
 
 
-@pytest.mark.parametrize("how", ["removed", "scorer"])
+@pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
 def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Client, how: str) -> None:
     bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     key = renew_link(club=club).key
@@ -554,12 +592,35 @@ def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Clien
     by_link.get(f"/o/{key}/")
     by_invitation.post(f"/h/{invited.key}/")
     assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [200, 200]
-    path, form = {"removed": ("remove", {}), "scorer": ("role", {"role": "scorer"})}[how]
-    assert ann.post(f"/club/members/{bobs.pk}/{path}/", form).status_code == 302
+    path, form, by = {
+        "removed": (f"/club/members/{bobs.pk}/remove/", {}, ann),
+        "scorer": (f"/club/members/{bobs.pk}/role/", {"role": "scorer"}, ann),
+        "left": (f"/account/clubs/{bobs.pk}/leave/", {}, browser_of(BOB)),
+        "deleted": ("/account/delete/", {"email": BOB}, browser_of(BOB)),
+    }[how]
+    assert by.post(path, form).status_code == 302
     assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [403, 403]
     assert Client().get(f"/o/{key}/").status_code == 403
     assert Client().post(f"/h/{invited.key}/").status_code == 409
     assert ann.get("/club/").status_code == 200
+
+
+@pytest.mark.parametrize("how", ["removed", "scorer", "left"])
+def test_the_link_that_is_the_only_way_in_stays_when_the_only_member_organizes_no_more(how: str) -> None:
+    """A club of the command has a link, and nobody owns it."""
+    club = Club.objects.create(name="Village club")
+    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    by_link = Client()
+    by_link.get(f"/o/{club.key}/")
+    path, form, by = {
+        "removed": (f"/club/members/{bobs.pk}/remove/", {}, by_link),
+        "scorer": (f"/club/members/{bobs.pk}/role/", {"role": "scorer"}, by_link),
+        "left": (f"/account/clubs/{bobs.pk}/leave/", {}, browser_of(BOB)),
+    }[how]
+    assert by.post(path, form).status_code == 302
+    assert by_link.get("/club/").status_code == 200
+    assert Client().get(f"/o/{club.key}/").status_code == 302
+    assert "The site made a new sign-in link" not in log(club)
 
 
 def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
@@ -582,5 +643,5 @@ def test_an_organizer_with_an_account_may_send_a_large_file(club: Club, ann: Cli
         return application._may_send_large_file(scope | {"server": ("testserver", 443), "client": ("127.0.0.1", 1)})
 
     assert welcome(ann)
-    assert not welcome(Client())
     assert welcome(ann, "from=café"), "as somebody typed it"
+    assert not welcome(Client())

@@ -12,15 +12,14 @@ from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
-from tournament.people.errors import NotAllowed, Refused
-from tournament.people.names import clean_name
+from tournament.people.errors import Gone, NotAllowed, Refused
+from tournament.people.names import clean_name, listed
 
 LASTS = timedelta(days=7)  # an invitation
 MOST_CLUBS = 20  # that one account may own
 MOST_MEMBERS = 50  # of a club, with those who are invited
-MOST_A_DAY = (
-    30  # invitations of a club, and of all clubs of one owner: this site's email is not for sending to strangers
-)
+# Invitations of a club, and of all clubs of one owner: this site's email is not for sending to strangers.
+MOST_A_DAY = 30
 MOST_OFFERS_A_DAY = 5  # of a club to its members, each with an email
 OFFERED = "offered the club to"  # as the log says it
 OVER = "This invitation is over. Ask the club’s organizer for another one."
@@ -30,10 +29,12 @@ def begin_club(*, account: Account, name: str, own_name: str) -> Club:
     """Begin a club that this account owns.
 
     :raises Refused: without names, with names that are too long, or when the account owns many already.
+    :raises Gone: when the account was deleted in the meantime.
     """
     name, own_name = _club_name(name), _member_name(own_name, "your name")
     with write():
-        Account.objects.select_for_update().get(pk=account.pk)
+        if Account.objects.select_for_update().filter(pk=account.pk).first() is None:
+            raise Gone("This account was deleted in the meantime. Nothing was changed by you.")
         if Membership.objects.filter(account=account, is_owner=True).count() >= MOST_CLUBS:
             raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you begin another.")
         club = Club.objects.create(name=name, has_link=False)
@@ -152,8 +153,12 @@ def remove_member(*, member: Membership, who: Who) -> None:
 
 
 def _end_links_of(member: Membership) -> None:
-    """End the club's link and organizers' invitations when an organizer becomes none, because they know both."""
-    if member.role == Role.ORGANIZER:
+    """End the club's link and organizers' invitations when an organizer becomes none, because they know both.
+
+    They stay where no other organizer has an account: nobody else could get in.
+    """
+    others = member.club.memberships.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
+    if member.role == Role.ORGANIZER and others.exists():
         shut_out_by_link(club=member.club)
         if member.club.has_link:
             _log(member.club, "The site", "made a new sign-in link")
@@ -169,6 +174,7 @@ def leave_club(*, member: Membership) -> None:
         if member.is_owner:
             raise Refused("You own this club. Hand it over to another member before you leave.")
         _log(member.club, member, "left the club")
+        _end_links_of(member)
         member.delete()
 
 
@@ -224,27 +230,30 @@ def accept_club(*, member: Membership) -> None:
 def delete_account(*, account: Account) -> None:
     """Delete an account with its memberships and all that is stored about its person. Nothing in a night changes.
 
-    Its clubs are locked first, as for every change of members, so none is handed over to it meanwhile.
+    Its clubs are locked first, as for every change of members, so none is handed over to it meanwhile. Twice is once.
 
     :raises Refused: while it owns clubs, with their names; when it joined one at this moment.
     """
     with write():
         locked = lock_clubs(Membership.objects.filter(account=account).values_list("club_id", flat=True))
-        Account.objects.select_for_update().get(pk=account.pk)
+        if Account.objects.select_for_update().filter(pk=account.pk).first() is None:
+            return
         members = list(Membership.objects.filter(account=account).select_related("club"))
         owned = [member.club.name for member in members if member.is_owner]
         if owned:
-            raise Refused(f"You own {', '.join(owned)}. Hand it over to another member first.")
+            them = "it" if len(owned) == 1 else "them"
+            raise Refused(f"You own {listed(owned)}. Hand {them} over to another member first.")
         if not {member.club for member in members} <= set(locked):
             raise Refused("You have just joined a club. Look at your clubs, then try again to delete your account.")
         for member in members:
             _log(member.club, member, "left the club, and deleted their account")
-        forget_email_of(account)
+            _end_links_of(member)
+        forget_address_of(account)
         account.delete()
 
 
-def forget_email_of(account: Account) -> None:
-    """Delete email and invitations to an account's address."""
+def forget_address_of(account: Account) -> None:
+    """Delete email to an account's address, and invitations of it."""
     OutgoingEmail.objects.filter(to=account.email).delete()
     MemberInvitation.objects.filter(email=account.email).delete()
 

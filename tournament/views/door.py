@@ -22,7 +22,7 @@ from tournament.presenters.home import Helping, home_context, newest_open_night
 from tournament.views.context import THEMES
 from tournament.views.help import address_of_part
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
-from tournament.web.accounts import choose_club
+from tournament.web.accounts import choose_club, member_of
 from tournament.web.browsers import browser_name
 from tournament.web.guessing import client_network, note_wrong_code, note_wrong_link, read_code
 from tournament.web.request import page_after, posted_number
@@ -78,7 +78,7 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
         )
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
-    choose_club(request, None)
+    choose_club(request, club if member_of(request, club) else None)
     if not is_organizer(request, club):
         give_cookie(response, SIGN_IN_COOKIE, sign_in_by_link(club=club, browser=browser_name(request)))
     return response
