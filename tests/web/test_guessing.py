@@ -114,6 +114,14 @@ def test_right_codes_are_never_counted(night: Night) -> None:
     assert type_code(phone, night.join_key).status_code == 302
 
 
+def test_a_typed_code_with_its_seal_is_never_counted(night: Night) -> None:
+    """The card of somebody who was removed: it was right once."""
+    phone, removed = visitor(), sealed(new_key())
+    for _ in range(OF_AN_ADDRESS + 1):
+        assert type_code(phone, removed).status_code == 400
+    assert type_code(phone, night.join_key).status_code == 302
+
+
 def test_other_addresses_are_not_held_up(throttled: Client, night: Night) -> None:
     assert type_code(visitor("203.0.113.8"), night.join_key).status_code == 302
     assert type_code(visitor("2001:db8::1"), night.join_key).status_code == 302

@@ -87,6 +87,8 @@ def test_robots_are_told_what_to_leave_alone(stranger: Client) -> None:
     answer = stranger.get("/robots.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert answer.content.decode().splitlines()[:2] == ["User-agent: *", "Disallow: /live/"]
+    for address in ("/o/", "/h/", "/j/", "/H/", "/J/"):  # QR codes have capitals, and robots tell them apart
+        assert f"Disallow: {address}" in answer.content.decode().splitlines()
     assert stranger.post("/robots.txt").status_code == 405
 
 

@@ -117,7 +117,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
         key = read_code(request, form.cleaned_data["code"])
         if Entry.objects.filter(key=key).exists() or night_with_code(key):
             return redirect("claim", sealed(key))
-        note_wrong_code(request, key)
+        note_wrong_code(request, form.cleaned_data["code"])
         form.add_error("code", NO_SUCH_CODE)
     return render(request, "tournament/door/code.html", {"form": form}, status=400 if form.errors else 200)
 

@@ -11,7 +11,9 @@ ROBOTS = """User-agent: *
 Disallow: /live/
 Disallow: /o/
 Disallow: /h/
+Disallow: /H/
 Disallow: /j/
+Disallow: /J/
 Disallow: /calendar/
 """
 
