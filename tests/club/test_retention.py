@@ -28,6 +28,7 @@ from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.row_snapshots import all_rows, make_or_replay
 from tests.support.whole_club import fill_club
 from tournament.club.merging import merge_regulars, preview_merge
+from tournament.club.owned_rows import delete_with_all
 from tournament.club.regulars import add_regular
 from tournament.club.retention import (
     BeingPlayed,
@@ -62,6 +63,7 @@ from tournament.models import (
 from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
+from tournament.server.due_erasures import erase_all_due
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 KEEPING = "/club/keeping/"
@@ -522,6 +524,28 @@ def test_where_one_club_fails_the_others_are_done(rested: Club, folder: Path, mo
     with pytest.raises(CommandError, match="Nothing was erased in Broken club"):
         run()
     assert rested.players.erased().count() == 8
+
+
+def test_copies_go_though_a_club_with_earlier_runs_is_erased_meanwhile(rested: Club, folder: Path) -> None:
+    Night.objects.filter(club=rested).update(date=date(2020, 9, 1))
+    choose(rested, names_after=3)
+    other = Club.objects.create(name="Other club")
+    RetentionRun.objects.create(club=other)
+    copy = next_file(folder / "copies", timezone.now())
+    copy.write_bytes(b"everybody's names")
+    lines = erase_all_due(Club.objects.all())
+    assert next(lines) == "Tuesday club: erased 8 names."
+    delete_with_all(Club, [other.pk])
+    list(lines)
+    assert not copy.exists(), "it had the names"
+
+
+def test_a_club_that_its_organizer_erases_meanwhile_is_no_failure(rested: Club, folder: Path) -> None:
+    other, last = Club.objects.create(name="Other club"), Club.objects.create(name="Thursday club")
+    lines = erase_all_due(Club.objects.all())
+    assert next(lines) == "Tuesday club: keeps everything."
+    delete_with_all(Club, [other.pk])
+    assert list(lines) == [f"{last}: keeps everything."]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a laptop is on SQLite")

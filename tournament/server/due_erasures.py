@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from tournament.club.overwriting import overwrite_deleted
 from tournament.club.retention import BeingPlayed, drop_outlived, due_by, erase_due, night_in_play, retention_of
 from tournament.copies.keeper import remove_all_copies
 from tournament.models import Club, RetentionRun
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.people.names import listed
 
 log = logging.getLogger(__name__)
@@ -29,16 +29,19 @@ def erase_all_due(clubs: QuerySet[Club], *, dry_run: bool = False) -> Iterator[s
 
     :raises Refused: at the end, when it could not be done in some club; what is wrong there is in the log.
     """
-    before, failed = RetentionRun.objects.count(), list[str]()
+    before = RetentionRun.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    failed = list[str]()
     for club in clubs.order_by("pk"):
         try:
             yield f"{club.name}: {_would_erase(club) if dry_run else _erase(club)}"
+        except Gone:
+            continue  # its organizer has just erased it
         except BeingPlayed as playing:
             yield f"{club.name}: {playing}"
         except Exception:  # whatever it is, the other clubs have chosen, too
             log.exception("What is due in club %s could not be erased.", club.pk)
             failed.append(club.name)
-    if RetentionRun.objects.count() > before:
+    if RetentionRun.objects.filter(pk__gt=before).exists():
         remove_all_copies()
         if not overwrite_deleted():
             yield STILL_IN_THE_FILE
