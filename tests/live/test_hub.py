@@ -56,6 +56,23 @@ def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
     run_in_thread(run())
 
 
+def test_a_notice_reaches_its_reader_alone_also_during_the_replay() -> None:
+    async def run() -> None:
+        hub = Hub()
+        reader, stranger, early = FakeConnection(hub), FakeConnection(hub), FakeConnection(hub)
+        await reader.stream.catch_up(b"replay", 7)
+        await replay_to(stranger)
+        hub.publish(1, b"", {7: b"for 7", 8: b"for 8"})
+        hub.publish(1, b"news", {8: b"news for 8"})
+        await run_loop()
+        await early.stream.catch_up(b"replay", 8)
+        assert reader.written == [b"replay", b"for 7", b"news"]
+        assert stranger.written == [b"replay", b"news"]
+        assert early.written == [b"replay", b"for 8", b"news for 8"]
+
+    run_in_thread(run())
+
+
 def test_events_during_the_replay_follow_it() -> None:
     async def run() -> None:
         hub = Hub()

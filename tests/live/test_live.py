@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack, suppress
 from threading import Thread, get_ident
+from uuid import uuid4
 
 import pytest
 from django.db import connections, transaction
 
+from tally.forms import read_result
+from tally.loading.games import load_game
+from tally.scoring.corrections import correct_hand
 from tally.scoring.recording import record_hand
 from tests.support.hall_server import Hall
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
@@ -34,7 +38,7 @@ def make_event(night: Night, topics: str, text: str = "something") -> Event:
 def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     """The messages that the hub was asked to send."""
     sent: Published = []
-    monkeypatch.setattr(hub, "publish", lambda night_id, message: sent.append((night_id, message)))
+    monkeypatch.setattr(hub, "publish", lambda night_id, message, _: sent.append((night_id, message)))
     monkeypatch.setattr(events, "broker", InProcess)
     return sent
 
@@ -57,6 +61,19 @@ def test_an_event_is_one_message_per_topic_with_escaped_text(empty_night: Night)
 def test_texts_of_the_organizers_log_are_not_sent_to_streams(empty_night: Night, topic: str) -> None:
     event = make_event(empty_night, topic, "entered the total 11–7. Why: Bob Stone lost the card")
     assert messages([event]) == f"id: {event.pk}\nevent: {topic}\ndata: news\n\n".encode()
+
+
+def test_a_notice_is_sent_to_its_own_player_alone(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    since = last_event(night.pk)
+    edited = load_game(game, night).newest
+    correct_hand(game=game, of=edited, record=read_result(night, "EW:5"), key=uuid4().hex, who=ORGANIZER)
+    own, other = (phone_of(night, game_at(night, 1, table).places.all()[0].entry.number or 0) for table in (1, 2))
+    told = [missed(night.slug, since, phone.cookies["phone"].value) for phone in (own, other)]
+    texts = [found.messages.decode() for found in (*told, missed(night.slug, since), missed(night.slug, 0)) if found]
+    assert [text.count("changed hand 1") for text in texts] == [1, 0, 0, 0]
+    assert "0–2" in texts[0] or "2–0" in texts[0]
 
 
 def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night: Night) -> None:
@@ -100,7 +117,7 @@ def test_replay_has_every_event_after_a_given_one(empty_night: Night) -> None:
 def test_replay_has_events_of_one_night_only(empty_night: Night) -> None:
     other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
     make_event(other, "room")
-    assert missed(empty_night.slug, 0) == (empty_night.pk, b"")
+    assert missed(empty_night.slug, 0) == (empty_night.pk, b"", None)
     assert missed("nosuchnight", 0) is None
 
 

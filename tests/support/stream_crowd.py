@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.support.hall_server import Hall
 from tests.support.streams import events_in
-from tournament.live.messages import public_text
+from tournament.live.messages import NOTICE, public_text
 
 Messages = list[tuple[int, str, str]]  # (id, topic, data) of events, in the order in which they are sent
 
@@ -79,7 +79,7 @@ def open_crowd(hall: Hall, slug: str, count: int) -> Iterator[Crowd]:
 
 
 def stored_messages(hall: Hall, slug: str) -> Messages:
-    """List a night's messages by the rows of its events: each topic of each event once, in order."""
+    """List a night's messages for a stranger by the rows of its events: each topic of each event once, in order."""
     query = (
         "SELECT e.id, e.topics, e.public_text FROM tournament_event e JOIN tournament_night n ON n.id = e.night_id "
         f"WHERE n.slug = '{slug}' ORDER BY e.id"
@@ -94,7 +94,10 @@ def stored_messages(hall: Hall, slug: str) -> Messages:
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             rows = file.execute(query).fetchall()
     return [
-        (pk, topic, public_text(topic, text)) for pk, topics, text in rows for topic in dict.fromkeys(topics.split())
+        (pk, topic, public_text(topic, text))
+        for pk, topics, text in rows
+        for topic in dict.fromkeys(topics.split())
+        if topic.partition("-")[0] != NOTICE
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.db.models import Subquery
 
@@ -78,13 +79,27 @@ def was_given(token: str) -> bool:
         return phones.exists() or SignIn.objects.filter(token_hash=token_hash(token)).exists()
 
 
-def missed(slug: str, after: int) -> tuple[int, bytes] | None:
-    """Return the night's id and the messages after event `after`, or None when there is no such night.
+class Missed(NamedTuple):
+    """What a page missed: the night's id, the messages, and the player, by id, for whom its phone plays."""
+
+    night_id: int
+    messages: bytes
+    reader: int | None
+
+
+def missed(slug: str, after: int, token: str = "") -> Missed | None:
+    """Return what a page missed after event `after`, or None when there is no such night.
 
     Runs in a thread of its own, and closes the connection it opened.
+
+    :param token: the phone's, if it is one.
     """
     if not is_token(slug):
         return None
     with own_connection():
         night_id = Night.objects.filter(slug=slug).values_list("id", flat=True).first()
-        return None if night_id is None else (night_id, messages(events_after(night_id, after)))
+        if night_id is None:
+            return None
+        phones = Phone.objects.active().filter(token=token, entry__night=night_id)
+        reader = phones.values_list("entry_id", flat=True).first() if is_token(token) else None
+        return Missed(night_id, messages(events_after(night_id, after), reader), reader)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, MutableMapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping, MutableMapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from tournament.live.broker import Broker
-from tournament.live.messages import GONE, GONE_MESSAGE, messages
+from tournament.live.messages import GONE, GONE_MESSAGE, messages, readers_of
 from tournament.models import Event
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
@@ -17,33 +18,50 @@ AsgiMessage = MutableMapping[str, Any]
 Send = Callable[[AsgiMessage], Coroutine[Any, Any, None]]
 
 
+NO_NOTICES: Mapping[int, bytes] = MappingProxyType({})
+
+
+class Part(NamedTuple):
+    """A message: what everybody is sent, and what these players, by id, are sent instead."""
+
+    everybody: AsgiMessage
+    readers: Mapping[int, AsgiMessage]
+
+    def for_reader(self, reader: int | None) -> AsgiMessage:
+        """What a stream is sent whose phone plays for this player."""
+        return self.everybody if reader is None else self.readers.get(reader, self.everybody)
+
+
 class Stream:
-    """The open stream of one page.
+    """The open stream of one page. `reader` is the player, by id, whose phone listens; None for anybody else.
 
     Messages that arrive before the replay is written wait for it. After that, each message is one call of `send`.
     """
 
     def __init__(self, send: Send) -> None:
+        self.reader: int | None = None
         self._send = send
-        self._early: list[AsgiMessage] | None = []
+        self._early: list[Part] | None = []
         self._ending: asyncio.Task[None] | None = None
 
-    async def catch_up(self, replay: bytes) -> None:
+    async def catch_up(self, replay: bytes, reader: int | None = None) -> None:
         """Write the replay of missed events, then the messages that arrived in the meantime."""
+        self.reader = reader
         if self._ending is not None:
             return None
         await self._send(body(replay))
         early, self._early = self._early or [], None
-        for message in early:
-            if not self.write(message):
+        for part in early:
+            if not self.write(part):
                 return self.end()
         return None
 
-    def write(self, message: AsgiMessage) -> bool:
+    def write(self, part: Part) -> bool:
         """Write a message now, without a task. Return False when the phone is too far behind for that."""
         if self._early is None:
-            return _at_once(self._send(message))
-        self._early.append(message)
+            message = part.for_reader(self.reader)
+            return not message["body"] or _at_once(self._send(message))
+        self._early.append(part)
         return len(self._early) <= QUEUE
 
     def end(self) -> None:
@@ -111,10 +129,13 @@ class Hub:
                 if self._broker is not None:
                     self._broker.leave(night_id)
 
-    def publish(self, night_id: int, message: bytes) -> None:
-        """Send to every stream of a night. Callable from any thread; without open streams it does nothing."""
+    def publish(self, night_id: int, message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
+        """Send to every stream of a night. Callable from any thread; without open streams it does nothing.
+
+        :param notices: what these players, by id, are sent instead.
+        """
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._deliver, night_id, message)
+            self._loop.call_soon_threadsafe(self._deliver, night_id, message, notices)
 
     def end_night(self, night_id: int) -> None:
         """Tell the pages of a night that it is gone, and end their streams. Callable from any thread."""
@@ -152,14 +173,14 @@ class Hub:
         if event.topics == GONE:
             self._end_gone(event.night_id)
         else:
-            self._deliver(event.night_id, messages([event]))
+            self._deliver(event.night_id, messages([event]), notices_of(event))
 
-    def _deliver(self, night_id: int, message: bytes) -> None:
+    def _deliver(self, night_id: int, message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
         self.sent += len(self._streams.get(night_id, ()))
-        self._fan_out([night_id], message)
+        self._fan_out([night_id], message, notices)
 
-    def _fan_out(self, nights: list[int], message: bytes) -> None:
-        part = body(message)
+    def _fan_out(self, nights: list[int], message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
+        part = Part(body(message), {reader: body(notice) for reader, notice in notices.items()})
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
                 if not stream.write(part):
@@ -180,6 +201,11 @@ class Hub:
         """End one stream."""
         self.unsubscribe(night_id, stream)
         stream.end()
+
+
+def notices_of(event: Event) -> dict[int, bytes]:
+    """Return what the players whom an event tells something alone are sent, by their ids."""
+    return {reader: messages([event], reader) for reader in readers_of(event)}
 
 
 hub = Hub()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.db import transaction
 
 from tournament.live.broker import Broker
-from tournament.live.hub import hub
+from tournament.live.hub import hub, notices_of
 from tournament.live.messages import GONE, messages
 from tournament.models import Event
 
@@ -21,7 +21,7 @@ class InProcess(Broker):
         if event.topics == GONE:
             transaction.on_commit(lambda: hub.end_night(event.night_id))
         else:
-            transaction.on_commit(lambda: hub.publish(event.night_id, messages([event])))
+            transaction.on_commit(lambda: hub.publish(event.night_id, messages([event]), notices_of(event)))
 
     async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
         """Say once that events arrive: nothing can come between."""

@@ -1,4 +1,4 @@
-"""Events as messages of a stream: the bytes for each topic, and the topics whose text anybody may read."""
+"""Events as messages of a stream: the bytes for each topic, and the topics whose text is sent."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from tournament.models import Event
 
 GONE = "gone"  # the topic of a night that was deleted: its streams end
 GONE_MESSAGE = b"event: gone\ndata: news\n\n"  # the last one of such a stream: its page asks no more
-PUBLIC = ("bell", "unbell", "warning", "notice", "test", "desk")  # also with an id, as in "bell-12"
+NOTICE = "notice"  # with a player's id, whose phone alone is told: it may have a score
+PUBLIC = ("bell", "unbell", "warning", NOTICE, "test", "desk")  # also with an id, as in "bell-12"
 
 BRIEF = ("unbell",)  # soon gone from a phone: play goes on, and its page has changed already
 
 
 def is_public(topic: str) -> bool:
-    """Whether anybody may read the text of events on this topic."""
+    """Whether the text of events on this topic is sent, to everybody or to its one reader."""
     return topic.partition("-")[0] in PUBLIC
 
 
@@ -24,12 +25,27 @@ def text_for(topics: Sequence[str], text: str) -> str:
     return text if any(is_public(topic) for topic in topics) else ""
 
 
-def messages(events: list[Event]) -> bytes:
+def readers_of(event: Event) -> list[int]:
+    """Return the players, by id, who are told something that nobody else is."""
+    topics = [topic.partition("-") for topic in event.topics.split()]
+    return [int(pk) for kind, _, pk in topics if kind == NOTICE and pk.isdecimal()]
+
+
+def messages(events: list[Event], reader: int | None = None) -> bytes:
     """Return server-sent events, one for each topic, with the text of the topic's newest event if it is public.
 
-    Anybody may listen. Everything else that was logged, such as totals and reasons, is for the organizer alone.
+    Anybody may listen. Notices are for one player each. Everything else that was logged, such as totals and reasons,
+    is for the organizer alone.
+
+    :param reader: the player, by id, whose phone listens; None for anybody else.
     """
-    newest = {topic: event for event in events for topic in event.topics.split()}
+    own = f"{NOTICE}-{reader}"
+    newest = {
+        topic: event
+        for event in events
+        for topic in event.topics.split()
+        if topic == own or topic.partition("-")[0] != NOTICE
+    }
     return b"".join(
         f"id: {event.pk}\nevent: {topic}\ndata: {public_text(topic, event.public_text)}\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk)

@@ -231,7 +231,7 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     slug, start = _slug(scope), _stream_start(scope)
     try:
         if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
-            _nights[slug] = found[0]
+            _nights[slug] = found.night_id
     except Error as error:
         if not is_outage(error):
             raise
@@ -262,7 +262,7 @@ async def _events(
         await send_head()
         try:
             await hub.follow(night_id)
-            replay = await asyncio.to_thread(missed, _slug(scope), _after(scope))
+            replay = await asyncio.to_thread(missed, _slug(scope), _after(scope), _phone(scope))
         except ConnectionError:
             return await stream.finish()  # the broker is away
         except Error as error:
@@ -274,7 +274,7 @@ async def _events(
             _nights.pop(_slug(scope), None)
             await stream.catch_up(GONE_MESSAGE)
             return await stream.finish()
-        await stream.catch_up(b"retry: 1000\n\n" + replay[1])
+        await stream.catch_up(b"retry: 1000\n\n" + replay.messages, replay.reader)
         while (await receive())["type"] != "http.disconnect":
             pass
     finally:

@@ -36,7 +36,7 @@ def _is_ours_to_fix(record: logging.LogRecord) -> bool:
     gone = record.exc_info[1] if record.exc_info else None
     if isinstance(gone, RuntimeError) and "TCPTransport closed" in str(gone):  # uvloop: the browser has left
         return False
-    return record.levelno >= logging.ERROR or record.name.startswith(("tournament", "tally"))
+    return record.levelno >= logging.ERROR or not record.name.startswith(("django", "uvicorn"))
 
 
 def log_errors_to(file: Path) -> logging.Handler:
