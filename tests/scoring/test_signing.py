@@ -235,7 +235,7 @@ def test_a_side_that_objects_is_told_that_the_organizer_confirmed(organizer: Cli
     address = f"/n/{night.slug}/game/{game.pk}/"
     bob, eve = (night.entries.get(number=number).pk for number in (2, 5))
     page = other.get(address).content.decode()
-    assert f"sse:entry-{eve}," in page and "you two do not agree" in page, "the page asks again by itself"
+    assert f"sse:entry-{eve}," in page and "the two sides do not agree" in page, "the page asks again by itself"
     newest = Hand.objects.filter(game=game).latest("pk").pk
     organizer.post(f"/n/{night.slug}/board/sign/{game.pk}/", {"upto": newest})
     [notice] = night.events.filter(public_text__startswith="The organizer confirmed")
