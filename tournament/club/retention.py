@@ -188,8 +188,8 @@ def erase_due(*, club: Club, on: date, now: datetime) -> RetentionRun | None:
 def drop_outlived(*, club: Club, now: datetime) -> None:
     """Delete what is of no use to anybody, whatever a club keeps.
 
-    That is where names of a night came from that never started, and invitations, with their sign-ins, that ended a
-    month ago.
+    These are the networks that names came from, of nights long past; and invitations that ended a month ago, with their
+    sign-ins.
     """
     with write():
         club = lock_club(club.pk)

@@ -14,9 +14,9 @@ from tournament.night.locking import lock_club, write
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
 
-SEEN_EVERY = timedelta(minutes=10)  # so often is noted that a browser was here
-CHANGING = timedelta(minutes=10)
-MOST_BROWSERS = 12  # that one invitation signs in during that time
+SEEN_EVERY = timedelta(minutes=10)  # how often a browser's visit is written down
+CROWDED_WITHIN = timedelta(minutes=10)
+MOST_BROWSERS = 12  # that one invitation signs in within that time
 MOST_OPEN = 50  # invitations of a club
 
 
@@ -50,7 +50,7 @@ def accept_invitation(*, invitation: Invitation, browser: str) -> str:
         lock_club(invitation.club_id)
         if not Invitation.objects.open(now).filter(pk=invitation.pk).exists():
             raise InvitationOver
-        if invitation.sign_ins.filter(signed_in_at__range=(now - CHANGING, now)).count() >= MOST_BROWSERS:
+        if invitation.sign_ins.filter(signed_in_at__range=(now - CROWDED_WITHIN, now)).count() >= MOST_BROWSERS:
             raise Refused(
                 "This invitation was opened many times. Wait ten minutes, or ask the organizer for another one."
             )

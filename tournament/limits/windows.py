@@ -6,7 +6,7 @@ from collections import Counter, deque
 
 
 class Window:
-    """So many events of one address, and so many of all, in any span of some seconds.
+    """Limits the events of one address, and of all together, within any span of `seconds`.
 
     Beyond that no event is added, so the window never holds more than `altogether`, whoever sends how many. A clock
     that is never set, such as `time.monotonic`, says when.

@@ -1,4 +1,7 @@
-"""A database that cannot be used now: full, locked, out of connections, restarting. Said once a minute, in a line."""
+"""A database or broker that cannot be used now: full, locked, restarting, out of reach.
+
+It is logged once a minute, in a line.
+"""
 
 from __future__ import annotations
 

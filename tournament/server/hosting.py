@@ -20,9 +20,10 @@ NOT_STARTED = 3  # uvicorn and gunicorn do not start such a process again
 
 
 def require_settings(host: str = "") -> None:
-    """Do nothing where the site may serve, such as to this computer alone, or while developing.
+    """Refuse to serve a public site that lacks settings.
 
-    Both end where a proxy is in front: with HTTPS, or an address of the Internet, everybody may ask.
+    On this computer alone, or while developing, none is required, unless HTTPS or an https address shows that a proxy
+    is in front.
 
     :raises Refused: when it lacks settings, with all of them in a sentence.
     """

@@ -11,9 +11,8 @@ from pythonjsonlogger.json import JsonFormatter
 
 from tournament.web.request_ids import request_id
 
-LETTERS = (
-    "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # of a key; models, which say so too, are not there yet when logs are set up
-)
+# The letters of a key. The models, which say so too, cannot be imported yet when logs are set up.
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 IN_A_PATH = re.compile(r"(/(?:o|h|j|p|calendar)/)[^\s/?'\"]+", re.IGNORECASE)
 QUERY = re.compile(r"(?<=[\w/.…-])\?[^\s'\"<>]+")
 PASSWORD = re.compile(r"(?<=://)[^\s/@'\"]+@")

@@ -14,10 +14,8 @@ def browser_name(request: HttpRequest) -> str:
 
 def browser_of(user_agent: str) -> str:
     """The browser and system that a User-Agent header names: "Mobile Safari on iOS"."""
-    from ua_parser import (  # only for signing in: what it knows of browsers takes 0.1 s to load
-        parse_os,
-        parse_user_agent,
-    )
+    # Only for signing in: what it knows of browsers takes 0.1 s to load.
+    from ua_parser import parse_os, parse_user_agent
 
     told = user_agent[:LONGEST]
     browser, system = parse_user_agent(told), parse_os(told)

@@ -1,4 +1,4 @@
-"""Which pages take large files, and from whom: a whole club is ten times as long as any other request may be."""
+"""Which pages take large files, and from whom: a whole club's file is longer than any other request may be."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _of_kind(kind: str, status: int) -> Histogram:
     return _requests.labels(kind, str(status))
 
 
-class Now:
+class CurrentFigures:
     """Collects what is open and works at this moment."""
 
     def collect(self) -> Iterator[Metric]:
@@ -90,7 +90,7 @@ def _copies() -> Metric:
     return ages
 
 
-_collected.register(Now())
+_collected.register(CurrentFigures())
 
 
 def figures() -> bytes:

@@ -26,7 +26,7 @@ def begin_request(passed_on: str) -> str:
 
 
 class RequestIdMiddleware:
-    """Gives each request an id, and each answer its request's.
+    """Gives each request an id, and each answer its request's; has every form read as UTF-8.
 
     The id is not forgotten at the end: Django logs what failed only after all middleware. The next request of the
     thread has its own.
