@@ -72,11 +72,10 @@ def _owned(model: type[Model], owner: type[Model]) -> OwnedTable | None:
         return OwnedTable(model, ("pk",), certain=True)
     ways: list[tuple[str, bool]] = []
     for field, named in _names(model):
-        table = _owned(named, owner)
-        for way in table.ways if table else ():
-            assert table
-            path = field.name if way == "pk" else f"{field.name}__{way}"
-            ways.append((path, table.certain and not field.null))
+        if table := _owned(named, owner):
+            for way in table.ways:
+                path = field.name if way == "pk" else f"{field.name}__{way}"
+                ways.append((path, table.certain and not field.null))
     certain = sorted((path for path, is_certain in ways if is_certain), key=lambda path: (path.count("__"), path))
     if certain:
         return OwnedTable(model, (certain[0],), certain=True)

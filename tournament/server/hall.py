@@ -239,12 +239,12 @@ def serve(sock: socket.socket) -> None:
     """Serve until it is stopped."""
     server = hall_server()
     server.config.load()
-    log_errors_to(
-        settings.ERROR_FILE
-    )  # after uvicorn and Django have set up their loggers, as each drops what it finds
+    # After uvicorn and Django have set up their loggers, as each drops what it finds.
+    log_errors_to(settings.ERROR_FILE)
+    keeper = None
     if connection.vendor == "sqlite":
         note_clock_in(settings.CLOCK_FILE)
-    keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"])) if connection.vendor == "sqlite" else None
+        keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"]))
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
     if keeper:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
-from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -25,7 +23,7 @@ from tournament.forms import MemberForm, RoleForm
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.members import members_context
-from tournament.web.accounts import member_of
+from tournament.web.accounts import member_of, with_accounts
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
@@ -35,16 +33,7 @@ P = ParamSpec("P")
 
 def _members_only(view: Callable[Concatenate[HtmxHttpRequest, Club, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view of a club's members, for its organizers; a hall has no members."""
-
-    guarded = club_only(view)
-
-    @wraps(guarded)
-    def where_accounts_are(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not settings.ACCOUNTS:
-            raise Http404
-        return guarded(request, *args, **kwargs)
-
-    return where_accounts_are
+    return with_accounts(cast(Callable[..., HttpResponse], club_only(view)))
 
 
 @_members_only
