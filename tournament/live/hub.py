@@ -48,13 +48,11 @@ class Stream:
         """Write the replay of missed events, then the messages that arrived in the meantime."""
         self.reader = reader
         if self._ending is not None:
-            return None
+            return
         await self._send(body(replay))
         early, self._early = self._early or [], None
-        for part in early:
-            if not self.write(part):
-                return self.end()
-        return None
+        if not all(map(self.write, early)):
+            self.end()
 
     def write(self, part: Part) -> bool:
         """Write a message now, without a task. Return False when the phone is too far behind for that."""
@@ -64,15 +62,15 @@ class Stream:
         self._early.append(part)
         return len(self._early) <= QUEUE
 
-    def end(self) -> None:
+    def end(self) -> asyncio.Task[None]:
         """Close the stream once the phone has received what was written; the page reconnects and gets a replay."""
-        self._ending = self._ending or asyncio.ensure_future(self._send({"type": "http.response.body"}))
+        if self._ending is None:
+            self._ending = asyncio.ensure_future(self._send({"type": "http.response.body"}))
+        return self._ending
 
     async def finish(self) -> None:
         """Close the stream, and return once that is sent: a server logs an answer that lacks its end as an error."""
-        self.end()
-        if self._ending is not None:
-            await self._ending
+        await self.end()
 
 
 def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
