@@ -117,7 +117,7 @@ def board_context(night: Night, now: datetime, who: Who) -> dict[str, object]:
         "unrevealed": hidden,
         "done": sum(game.play.signed for game in games),
         "all": len(games),
-        "started": any(game.play.played for game in games),
+        "started": any(game.play.played or game.rung_at for game in games),
         **clock,
         **room_context(night, shown, games, number),
         "now": now,

@@ -70,10 +70,10 @@ class Step:
 
     @property
     def announced(self) -> str:
-        """What the announcer reads of it before it is shown: "Award: Best pair"."""
+        """What the announcer reads of it before it is shown: "the award Best pair"."""
         if self.everybody:
             return "everybody’s place"
-        return f"{'Award: ' if self.award else ''}{self.title}{' (3, 2, 1)' if self.countdown else ''}"
+        return f"{'the award ' if self.award else ''}{self.title}{' (3, 2, 1)' if self.countdown else ''}"
 
     @property
     def wins(self) -> bool:

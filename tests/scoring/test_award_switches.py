@@ -56,7 +56,7 @@ def switch(client: Client, night: Night, *shown: str, on: tuple[str, ...] = ("la
 
 def test_an_award_follows_the_place_that_it_tells(closed: Night) -> None:
     steps = [step.announced for step in state(closed).steps]
-    assert titles(closed) == ALL and steps[0] == "Award: Iron tail table"
+    assert titles(closed) == ALL and steps[0] == "the award Iron tail table"
     seen: set[int] = set()
     for step in state(closed).steps:
         seen |= {finish.number for finish in step.finishes}

@@ -234,6 +234,7 @@ def test_the_board_names_paper_tables_calmly_and_counts_their_slips(organizer: C
     page = board(organizer, night)
     assert compact(page).count("<span>waiting for its slip</span>") == 2
     assert "<p>Tables 1 and 2 wait for their slips.</p>" in page and "Every table is fine" not in page
+    assert "Nobody has played yet" not in page
     assert "Enter scores (2 tables)" in page and "still playing" not in page
 
 

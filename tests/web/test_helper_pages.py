@@ -277,7 +277,7 @@ def test_the_start_page_leads_a_helper_to_their_work(night: Night, moment: str, 
     advance(night, moment)
     browser = invited_helper(night.club, role)
     page = browser.get("/").content.decode()
-    assert f"You help Tuesday club as {role.label.lower()}" in page and sentence in page
+    assert f"You help Tuesday club {role.in_a_sentence}" in page and sentence in page
     assert primary_buttons(page) == ["Go to tonight"]
     assert browser.post("/help-tonight/", follow=True).status_code == 200
     browser.post("/sign-out/")

@@ -25,6 +25,11 @@ class Role(models.TextChoices):
     CHECK_IN = "check-in", "Check-in"
     ANNOUNCER = "announcer", "Announcer"
 
+    @property
+    def in_a_sentence(self) -> str:
+        """How somebody with it helps: "as scorer", "at check-in"."""
+        return "at check-in" if self is Role.CHECK_IN else f"as {self.label.lower()}"
+
 
 def new_invitation_key() -> str:
     """A random key for an invitation's link, 99 bits."""

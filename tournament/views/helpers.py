@@ -19,7 +19,7 @@ from tournament.club.sign_ins import (
     withdraw_invitation,
 )
 from tournament.forms import InvitationForm
-from tournament.models import Club, Invitation
+from tournament.models import Club, Invitation, Role
 from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
@@ -130,7 +130,7 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
     mine = sign_in_of(request)
     already = mine is not None and mine.invitation_id == found.pk
     signed_in = found.sign_ins.active(timezone.now()).first()
-    context = {"invitation": found, "mine": mine, "already": already, "signed_in": signed_in}
+    context = {"invitation": found, "role": Role(found.role), "mine": mine, "already": already, "signed_in": signed_in}
     return render(request, "tournament/door/invitation.html", context)
 
 
