@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
@@ -16,7 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
-from tests.support.hall_server import Hall
+from tests.support.hall_server import SHARED_FOLDER, Hall
 from tests.support.night import CAST, ORGANIZER, forget_what_is_kept, sign_in_as_organizer, token_of_organizer
 from tests.support.row_snapshots import make_or_replay
 from tests.support.screens import Screens
@@ -40,8 +41,15 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("any-clock")
 
 
-def pytest_configure() -> None:
-    """Ignore what a night started in this folder left there, and look up static files one by one."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Ignore what a night started in this folder left there, and look up static files one by one.
+
+    The process that starts the workers also makes the folder that they share.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        os.environ[SHARED_FOLDER] = folder.name
     settings.ADDRESS = ""
     settings.CACHES["results"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     settings.WHITENOISE_AUTOREFRESH = True  # else every test client lists all static files first

@@ -24,11 +24,13 @@ from uuid import uuid4
 
 import dj_database_url
 from django.conf import settings
+from filelock import FileLock
 
 from tests.support.forked_manage import ForkedManage
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 TIMEOUT = 120  # seconds
+SHARED_FOLDER = "EUCHRE_TESTS_SHARE"  # in the environment: a folder of all workers of a run
 FROM_A_PROXY = {"X-Forwarded-Proto": "https"}  # a hall does not heed it, and a hosted site serves nobody without
 
 
@@ -188,13 +190,22 @@ def _tables(configured: str = "") -> str:
     cleanup = ExitStack()
     atexit.register(cleanup.close)
     folder = Path(cleanup.enter_context(TemporaryDirectory()))
-    url = (
-        cleanup.enter_context(postgresql_database(configured))
-        if configured
-        else f"sqlite:///{folder / 'tables.sqlite3'}"
-    )
+    if configured:
+        url = cleanup.enter_context(postgresql_database(configured))
+        _migrate(folder, url)
+        return url.rpartition("/")[2]
+    tables = Path(os.environ.get(SHARED_FOLDER, folder)) / "tables.sqlite3"
+    with FileLock(tables.with_name("lock")):
+        if not tables.exists():
+            made = folder / "tables.sqlite3"
+            _migrate(folder, f"sqlite:///{made}")
+            shutil.move(made, tables)
+    return str(tables)
+
+
+def _migrate(folder: Path, url: str) -> None:
+    """Make all tables in a new database."""
     Hall(env=os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
-    return url.rpartition("/")[2] if configured else str(folder / "tables.sqlite3")
 
 
 @contextmanager
