@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -58,9 +59,9 @@ def _log_commits() -> None:
         with file.open("a") as commit_log:
             commit_log.write(f"{moment}\n")
 
-    def publish_and_log(night_id: int, message: bytes) -> None:
+    def publish_and_log(night_id: int, message: bytes, notices: Mapping[int, bytes]) -> None:
         moment = time.monotonic_ns()
-        publish(night_id, message)
+        publish(night_id, message, notices)
         log(moment)
 
     def notify_and_log(broker: PostgreSQL, event: Event) -> None:
