@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor
 from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
 
-THREE_TABLES = """
-from tournament.models import Night, Round
-night = Night.objects.latest("pk")
+THREE_TABLES = f"""
+from tournament.access import ORGANIZER
+from tournament.club.owned_rows import delete_with_all
+from tournament.models import Club, Night, Player, Round
+from tournament.night.lifecycle import begin_night, open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.signup import sign_up
+delete_with_all(Night, [night.pk for night in Night.objects.all()])  # that of the test before
+Player.objects.all().delete()
+night = begin_night(club=Club.objects.get(), who=ORGANIZER)
+sign_up(night=night, names={CAST[:12]}, who=ORGANIZER)
+draw_numbers(night=night, order="arrival", who=ORGANIZER)
+open_night(night=night, who=ORGANIZER)
 Night.objects.filter(pk=night.pk).update(movement="winners-up", games=5)
 Round.objects.filter(night=night, number__gt=1).delete()
+print(night.slug)
 """
 TABLE_3_ON_PHONES = """
 from tally.forms import read_result
@@ -31,16 +41,19 @@ record_hand(game=game, number=1, record=read_result(night, "NS:3-4"), key="a-han
 BIG = 48  # px
 
 
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server of these tests, each with a night of its own."""
+    with Hall.opened(tmp_path_factory.mktemp("hall")) as hall:
+        yield hall
+
+
 @pytest.fixture
 def address(hall: Hall) -> str:
     """Where the scores of the first game at three tables are entered; the winners decide the next seats."""
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
-    organizer.press("Add to the list", names="\n".join(CAST[:12]))
-    organizer.press("Number by arrival").press("Start the night")
-    hall.manage("shell", "-c", THREE_TABLES)
-    found = re.search(r"/n/(\w+)/board/", organizer.url)
-    assert found
-    return f"/n/{found[1]}/quick/1/"
+    slug = hall.manage("shell", "-v", "0", "-c", THREE_TABLES).decode().strip()
+    assert slug.isalnum(), slug
+    return f"/n/{slug}/quick/1/"
 
 
 def open_scores(screens: Screens, address: str, size: tuple[int, int]) -> Page:
