@@ -21,7 +21,7 @@ import pytest
 from tests.support.few_files import LAPTOP, OTHER_PHONE, PHONE, SmallHall, connect, open_silent
 from tests.support.night import phone_of, token_of_organizer
 from tests.support.streams import join_as, listening, newest_slug
-from tournament.live.events import was_given
+from tournament.live.events import Missed, was_given
 from tournament.live.hub import hub
 from tournament.live.open_streams import OpenStreams
 from tournament.models import Night
@@ -318,7 +318,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> OpenStreams:
     """Streams that are counted from zero, four of an address, of a night that needs no database."""
     counted = OpenStreams(4)
     monkeypatch.setattr(asgi, "open_streams", counted)
-    monkeypatch.setattr(asgi, "missed", lambda slug, after: (1, b": here\n\n"))
+    monkeypatch.setattr(asgi, "missed", lambda *_: Missed(1, b": here\n\n", None))
     monkeypatch.setattr(asgi, "_nights", {"abcdef": 1})
     monkeypatch.setattr(asgi, "was_given", lambda token: not token.startswith("made-up"))
     return counted
@@ -331,7 +331,8 @@ def open_stream(stack: ExitStack, server: Server, phone: str, source: str = PHON
     stream.sendall(f"GET /live/abcdef/ HTTP/1.1\r\nHost: hall\r\n{cookie}\r\n".encode())
     received = b""
     while b": here" not in received:
-        received += stream.recv(4096)
+        received += (chunk := stream.recv(4096))
+        assert chunk, received
     return stream
 
 
