@@ -242,7 +242,7 @@ def test_a_side_that_objects_is_told_that_the_organizer_confirmed(organizer: Cli
     assert notice.public_text == "The organizer confirmed the score of game 1: 1–3."
     assert set(notice.topics.split()) == {f"notice-{bob}", f"notice-{eve}"}
     page = other.get(address).content.decode()
-    assert "✓✓ Confirmed by the organizer." in page and "you two do not agree" not in page
+    assert "✓✓ Confirmed by the organizer." in page and "the two sides do not agree" not in page
     assert "✓✓ The organizer confirmed." in other.get(f"/n/{night.slug}/play/?game=1").content.decode()
 
 

@@ -217,7 +217,7 @@ def test_without_the_house_rule_a_sit_out_is_a_line_without_points(empty_night: 
     night = start_night(empty_night, 5, games=5)
     play_hands(game_at(night, 1, 1), "NS:5")
     assert " 1 sat out 0 2 " in page(Client(), night, f"tally/{sitting_out(night, 1)}/")
-    assert "A game without a seat" not in page(Client(), night, "standings/")
+    assert "Each game that somebody sat out" not in page(Client(), night, "standings/")
 
 
 def test_the_filled_card_shows_the_sit_out_with_the_running_total(played: Night) -> None:
