@@ -174,7 +174,7 @@ def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> No
     for game in (4, 5):
         night.play(game)
     for number, name in ((22, "Zoe Dahl"), (23, "Yan Dahl")):
-        change_players(night, page, "Late arrival", f"Add {name}\\?[^$]*Games 6 to 7 get new seats", name=name)
+        change_players(night, page, "Late arrival", f"Add {name}\\?[^$]*Games 6 and 7 get new seats", name=name)
         assert number in {n for game in (6, 7) for four in night.seats()[game] for n in four}
     for game in (6, 7):
         night.play(game)
