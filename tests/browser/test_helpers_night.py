@@ -37,7 +37,7 @@ def invited(screens: Screens, organizer: Page, name: str) -> Page:
     page = screens.open("/h/" + address.partition("/h/")[2], SIZES[name])
     screens.check(page, f"invitation of {name}")
     press(page, "Yes, I’ll help")
-    expect(page.get_by_role("heading", level=1)).to_contain_text(f"as {HELPERS[name].label.lower()}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(HELPERS[name].in_a_sentence)
     screens.check(page, f"start page of {name}")
     return page
 
