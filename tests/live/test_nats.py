@@ -24,7 +24,7 @@ from tests.support.streams import events_in, join_as, listening, newest_slug, wa
 from tournament.live import in_order
 from tournament.live.broker import broker
 from tournament.live.events import announce
-from tournament.live.hub import AsgiMessage, Hub, Stream
+from tournament.live.hub import AsgiMessage, Hub, Send, Stream
 from tournament.live.messages import GONE, GONE_MESSAGE
 from tournament.live.nats import Nats
 from tournament.models import Event, Night
@@ -122,6 +122,17 @@ def test_sending_without_a_server_of_the_site_does_nothing() -> None:
 # A NATS server
 
 
+async def listening_hub(server: NatsServer, send: Send) -> tuple[Hub, Nats, Stream, asyncio.Task[None]]:
+    """Return a hub that hears a server, its broker, a stream of night 1 that writes by `send`, and the hub's task."""
+    hub, carrier, tried = Hub(), Nats(server.address), asyncio.Event()
+    task = asyncio.create_task(hub.listen(carrier, tried))
+    async with asyncio.timeout(60):
+        await tried.wait()
+    stream = Stream(send)
+    hub.subscribe(1, stream)
+    return hub, carrier, stream, task
+
+
 @needs_nats
 def test_a_process_hears_only_the_nights_that_it_follows(server: NatsServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_order, "newest_events", lambda nights: dict.fromkeys(nights, 0))
@@ -166,12 +177,8 @@ def test_the_pages_of_a_night_that_is_erased_are_told(server: NatsServer, monkey
     monkeypatch.setattr(in_order, "close_old_connections", lambda: None)
 
     async def run() -> None:
-        hub, carrier, tried = Hub(), Nats(server.address), asyncio.Event()
-        task = asyncio.create_task(hub.listen(carrier, tried))
+        hub, carrier, stream, task = await listening_hub(server, send)
         async with asyncio.timeout(60):
-            await tried.wait()
-            stream = Stream(send)
-            hub.subscribe(1, stream)
             await hub.follow(1)
             await stream.catch_up(b"what it missed")
             fields = {"id": None, "night_id": 1, "topics": GONE, "public_text": ""}
@@ -275,12 +282,8 @@ def test_a_night_whose_streams_have_ended_is_not_followed(server: NatsServer, mo
         """Send nothing."""
 
     async def run() -> None:
-        hub, carrier, tried = Hub(), Nats(server.address), asyncio.Event()
-        task = asyncio.create_task(hub.listen(carrier, tried))
+        hub, carrier, stream, task = await listening_hub(server, send)
         async with asyncio.timeout(60):
-            await tried.wait()
-            stream = Stream(send)
-            hub.subscribe(1, stream)
             hub.close()
             await asyncio.sleep(0)
             await hub.follow(1)

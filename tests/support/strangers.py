@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from datetime import timedelta
 from functools import cache
@@ -29,7 +29,15 @@ from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tally.views.archive import sign_file
 from tally.views.erasing_club import OF_ERASED
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer
+from tests.support.night import (
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    play_hands,
+    sign_in_as_organizer,
+    taken_back,
+)
 from tests.support.url_table import SEASON, Change
 from tournament.access import NightClosed, Who
 from tournament.club.cash import pay_entry_fee
@@ -309,6 +317,22 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         }
     )
     return path.format_map(values), {name.format_map(values): value.format_map(values) for name, value in form.items()}
+
+
+def each_address(night: Night, paths: Iterable[str]) -> Iterator[tuple[Client, str, str]]:
+    """Yield a browser of number 1, who is the organizer, and an address with its path, on one night in play.
+
+    What an address writes is taken back, and each has a browser of its own, as some give another cookie.
+    """
+    known = phone_of(night, 1)
+    sign_in_as_organizer(known, night.club)
+    advance_to(night, "playing")
+    for path in paths:
+        with taken_back():
+            address, _ = fill_in(night, (path, "playing", {}))
+            browser = Client()
+            browser.cookies.update(known.cookies)
+            yield browser, address, path
 
 
 def fill_in_all(night: Night, names: Iterable[str]) -> dict[str, str]:

@@ -17,8 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from tally.templatetags.fitting import MOST, measure
-from tests.support.night import phone_of, sign_in_as_organizer, taken_back
-from tests.support.strangers import advance_to, fill_in
+from tests.support.strangers import each_address
 from tests.support.url_table import URLS
 from tournament.models import Night
 from tournament.web.content_policy import ContentPolicyMiddleware
@@ -106,20 +105,13 @@ def test_no_template_and_no_picture_holds_a_style_or_a_script() -> None:
 
 
 def test_every_answer_has_the_policy_and_no_page_breaks_it(night: Night) -> None:
-    known = phone_of(night, 1)
-    sign_in_as_organizer(known, night.club)
-    advance_to(night, "playing")
-    for path in URLS:
-        with taken_back():
-            address, _ = fill_in(night, (path, "playing", {}))
-            browser = Client()  # some addresses give another cookie
-            browser.cookies.update(known.cookies)
-            for client in (browser, Client()):
-                for headers in ({}, {"HX-Request": "true"}):
-                    answer = client.get(address, headers=headers)
-                    assert policy_of(answer[HEADER]) == POLICY, path
-                    if answer["Content-Type"].startswith("text/html"):
-                        assert Inline(answer.content.decode()).found == [], path
+    for browser, address, path in each_address(night, URLS):
+        for client in (browser, Client()):
+            for headers in ({}, {"HX-Request": "true"}):
+                answer = client.get(address, headers=headers)
+                assert policy_of(answer[HEADER]) == POLICY, path
+                if answer["Content-Type"].startswith("text/html"):
+                    assert Inline(answer.content.decode()).found == [], path
 
 
 def test_an_error_and_an_outage_have_the_policy(organizer: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.support.help_pages import HelpPage, chapter_page
-from tests.support.night import phone_of, sign_in_as_organizer, taken_back
-from tests.support.strangers import advance_to, fill_in
+from tests.support.strangers import each_address
 from tests.support.url_table import ACCOUNT_URLS, URLS
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
@@ -130,15 +129,8 @@ def test_every_page_has_a_part_of_help() -> None:
 
 
 def test_every_page_links_to_its_part_of_help(night: Night) -> None:
-    known = phone_of(night, 1)
-    sign_in_as_organizer(known, night.club)
-    advance_to(night, "playing")
-    for path in (path for path in SHOWN if URLS[path][0] not in SCORING):
-        with taken_back():
-            phone = Client()  # some pages give another cookie
-            phone.cookies.update(known.cookies)
-            address, _ = fill_in(night, (path, "playing", {}))
-            check_link_to_help(phone, address)
+    for browser, address, _ in each_address(night, (path for path in SHOWN if URLS[path][0] not in SCORING)):
+        check_link_to_help(browser, address)
 
 
 def check_link_to_help(phone: Client, address: str) -> None:

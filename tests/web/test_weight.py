@@ -12,8 +12,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tests.support.night import phone_of, sign_in_as_organizer, taken_back
-from tests.support.strangers import advance_to, fill_in
+from tests.support.strangers import each_address
 from tests.support.url_table import URLS
 from tournament.models import Night
 
@@ -53,15 +52,8 @@ PAGES = [
 
 
 def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_from_one_host(night: Night) -> None:
-    known = phone_of(night, 1)
-    sign_in_as_organizer(known, night.club)
-    advance_to(night, "playing")
-    for path in PAGES:
-        with taken_back():
-            phone = Client()  # some pages give another cookie
-            phone.cookies.update(known.cookies)
-            address, _ = fill_in(night, (path, "playing", {}))
-            check_weight(phone, address)
+    for browser, address, _ in each_address(night, PAGES):
+        check_weight(browser, address)
 
 
 def check_weight(phone: Client, address: str) -> None:
