@@ -120,7 +120,7 @@ class InvitationForm(forms.Form):
     )
 
 
-class BeginClubForm(forms.Form):
+class StartClubForm(forms.Form):
     """A club of one's own."""
 
     name = forms.CharField(

@@ -12,7 +12,7 @@ from django.test import Client
 from tests.support.accounts import ANN, BOB, account, browser_of, sign_in
 from tests.support.night import nothing_changes, taken_back
 from tests.support.url_table import ACCOUNT_URLS
-from tournament.club.members import begin_club, invite_member
+from tournament.club.members import invite_member, start_club
 from tournament.models import Membership, Role
 
 ANN_TOO = "ann@home.example"
@@ -25,7 +25,7 @@ def ids() -> dict[str, int]:
     """What Ann has: a passkey, a sign-in, a club, and an invitation into it for another of her addresses."""
     sign_in(Client(), ANN)
     passkey = Authenticator.objects.create(user=account(ANN), type="webauthn", data={"name": "Ann’s phone"})
-    club = begin_club(account=account(ANN), name="Tuesday club", own_name="Ann")
+    club = start_club(account=account(ANN), name="Tuesday club", own_name="Ann")
     made = invite_member(club=club, email=ANN_TOO, name="Ann", role=Role.SCORER, who="Ann", site="https://e.example")
     return {
         "passkey": passkey.pk,

@@ -16,7 +16,7 @@ from tally.archive import erasing
 from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_link, sign_in
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes
 from tournament.club import members as writes
-from tournament.club.members import begin_club, invite_member
+from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite, renew_link
 from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, OutgoingEmail, Role
@@ -30,7 +30,7 @@ from tournament.server import application
 def club() -> Club:
     """A club that Ann owns."""
     load_charts()
-    return begin_club(account=account(ANN), name="Tuesday club", own_name="Ann")
+    return start_club(account=account(ANN), name="Tuesday club", own_name="Ann")
 
 
 @pytest.fixture
@@ -68,8 +68,8 @@ def test_ann_begins_a_club_bob_scores_and_the_club_is_handed_over() -> None:
     load_charts()
     ann = sign_in(Client(), ANN)
     assert "Start a club" in ann.get("/account/clubs/").content.decode()
-    page = follow(ann, "/account/clubs/begin/", {"name": "Tuesday club", "own_name": "Ann"})
-    assert "Tuesday club has begun" in page and "Start the first night" in page
+    page = follow(ann, "/account/clubs/start/", {"name": "Tuesday club", "own_name": "Ann"})
+    assert "Tuesday club is ready" in page and "Start the first night" in page
     club = Club.objects.get()
 
     # Ann runs a night, as every organizer does.
@@ -117,7 +117,7 @@ def test_ann_begins_a_club_bob_scores_and_the_club_is_handed_over() -> None:
     assert ann.get(f"/n/{night.slug}/board/").status_code == 403 == ann.get("/club/").status_code
     assert bob.get(f"/n/{night.slug}/board/").status_code == 200 == bob.get("/club/members/").status_code
     assert log(club) == [
-        "Ann (organizer) began the club",
+        "Ann (organizer) started the club",
         "Ann (organizer) invited Bob (scorer)",
         "Bob (scorer) joined",
         "Ann (organizer) offered the club to Bob",
@@ -179,10 +179,10 @@ def test_clubs_that_are_begun_and_erased_invite_no_more_people_than_one(
     monkeypatch.setattr(writes, "MOST_A_DAY", 1)
     invitation(club, CARLA)
     club.delete()
-    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
     with nothing_changes(), pytest.raises(Refused, match="to this owner’s clubs"):
         invitation(other, "dan@club.example")
-    bobs = begin_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    bobs = start_club(account=account(BOB), name="Bob’s club", own_name="Bob")
     assert invitation(bobs, "dan@club.example").email == "dan@club.example"
     OutgoingEmail.objects.update(created_at=timezone.now() - timedelta(days=1))
     assert invitation(other, "dan@club.example").club == other
@@ -195,7 +195,7 @@ def test_an_account_that_is_deleted_and_made_again_has_invited_as_many(
     invitation(club, CARLA)
     club.delete()
     writes.delete_account(account=account(ANN))
-    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
     with pytest.raises(Refused, match="Try again tomorrow"):
         invitation(other, "dan@club.example")
     assert not OutgoingEmail.objects.filter(sender__contains=ANN).exists()
@@ -230,13 +230,13 @@ def test_a_wrong_invitation_is_refused_and_stays_typed(ann: Client, wrong: dict[
 )
 def test_a_club_without_names_is_not_begun(ann: Client, form: dict[str, str], sentence: str) -> None:
     with nothing_changes():
-        page = ann.post("/account/clubs/begin/", form)
+        page = ann.post("/account/clubs/start/", form)
     assert page.status_code == 400 and sentence in page.content.decode()
 
 
 def test_one_account_owns_so_many_clubs(ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writes, "MOST_CLUBS", 1)
-    page = ann.post("/account/clubs/begin/", {"name": "Second", "own_name": "Ann"})
+    page = ann.post("/account/clubs/start/", {"name": "Second", "own_name": "Ann"})
     assert page.status_code == 400 and "Hand one over" in page.content.decode()
 
 
@@ -288,7 +288,7 @@ def test_the_owner_can_make_every_change(
 def test_strangers_helpers_and_other_clubs_can_make_none(
     addresses: dict[str, int], change: tuple[str, dict[str, str]]
 ) -> None:
-    begin_club(account=account(CARLA), name="Other club", own_name="Carla")
+    start_club(account=account(CARLA), name="Other club", own_name="Carla")
     clients = {"a stranger": Client(), "a scorer": browser_of(BOB), "another": browser_of(CARLA)}
     for who, client in clients.items():
         if who == "another" and "{" not in change[0]:
@@ -381,7 +381,7 @@ def test_an_open_offer_sends_one_email_and_offers_have_a_limit(club: Club, ann: 
 
 
 def test_a_person_of_several_clubs_opens_one_and_a_night_is_its_own_clubs(club: Club, ann: Client) -> None:
-    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
     night = Night.objects.create(club=club, name="Tuesday euchre", date="2026-11-24")
     assert "Tuesday club" in ann.get("/club/").content.decode()
     mine = Membership.objects.get(club=other)
@@ -398,7 +398,7 @@ def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None
     guest = Client()
     assert guest.get(f"/o/{club.key}/").status_code == 302
     assert guest.get("/club/members/").status_code == 200
-    other = begin_club(account=account(BOB), name="Other club", own_name="Bob")
+    other = start_club(account=account(BOB), name="Other club", own_name="Bob")
     bob = browser_of(BOB)
     bob.post(f"/account/clubs/{member(BOB).pk}/open/")
     assert other.name in bob.get("/club/").content.decode()
@@ -409,14 +409,14 @@ def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None
 
 
 def test_the_link_of_a_club_that_one_is_a_member_of_opens_that_club(club: Club, ann: Client) -> None:
-    other = begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
     ann.post(f"/account/clubs/{Membership.objects.get(club=club).pk}/open/")
     ann.get(f"/o/{renew_link(club=other).key}/")
     assert "Other club" in ann.get("/club/").content.decode()
 
 
 def test_the_link_of_a_club_that_one_scores_for_makes_an_organizer_of_it(club: Club, bob: Client) -> None:
-    begin_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    start_club(account=account(BOB), name="Bob’s club", own_name="Bob")
     bob.get(f"/o/{renew_link(club=club).key}/")
     page = bob.get("/club/")
     assert page.status_code == 200 and "Tuesday club" in page.content.decode()
@@ -557,11 +557,11 @@ def test_a_club_is_not_begun_for_an_account_that_was_just_deleted() -> None:
     bob, same = account(BOB), account(BOB)
     writes.delete_account(account=same)
     with nothing_changes(), pytest.raises(Gone, match="This account was deleted"):
-        begin_club(account=bob, name="Bob’s club", own_name="Bob")
+        start_club(account=bob, name="Bob’s club", own_name="Bob")
 
 
 def test_an_owner_of_several_clubs_reads_all_that_are_to_be_handed_over(club: Club, ann: Client) -> None:
-    begin_club(account=account(ANN), name="Other club", own_name="Ann")
+    start_club(account=account(ANN), name="Other club", own_name="Ann")
     page = ann.post("/account/delete/", {"email": ANN}).content.decode()
     assert "You own Tuesday club and Other club. Hand them over to another member first." in page
     Membership.objects.filter(club=club).delete()

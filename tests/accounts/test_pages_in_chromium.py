@@ -11,7 +11,7 @@ from tests.browser.test_club_pages import TOO_SMALL
 from tests.support.accounts import ANN, BOB, CARLA, account, sign_in
 from tests.support.screens import TOO_WIDE, violations
 from tests.support.serverless_browser import ServerlessBrowser
-from tournament.club.members import begin_club, invite_member
+from tournament.club.members import invite_member, start_club
 from tournament.models import Membership, Role
 
 SITE = "https://localhost"
@@ -23,8 +23,8 @@ PAGES += ["/account/delete/", "/club/helpers/", "/"]
 def signed_in() -> Client:
     """Return Ann's browser: she owns a club, and is invited into another one."""
     ann = sign_in(Client(SERVER_NAME="localhost"), ANN)
-    club = begin_club(account=account(ANN), name="Tuesday club", own_name="Ann")
-    other = begin_club(account=account(CARLA), name="Riverside Seniors Euchre Society", own_name="Carla")
+    club = start_club(account=account(ANN), name="Tuesday club", own_name="Ann")
+    other = start_club(account=account(CARLA), name="Riverside Seniors Euchre Society", own_name="Carla")
     invite_member(club=other, email=ANN, name="Ann", role=Role.SCORER, who="Carla", site=SITE)
     invite_member(club=club, email="dan@club.example", name="Dan", role=Role.ANNOUNCER, who="Ann", site=SITE)
     Membership.objects.create(account=account(BOB), club=club, role=Role.SCORER, name="Bob")

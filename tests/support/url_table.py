@@ -202,7 +202,7 @@ ACCOUNT_URLS = {
     "/account/account.json": ("account-data", "account"),
     "/account/delete/": ("delete-account", "account"),
     "/account/clubs/": ("my-clubs", "account"),
-    "/account/clubs/begin/": ("begin-club", "-"),
+    "/account/clubs/start/": ("start-club", "-"),
     "/account/clubs/{membership}/open/": ("open-club", "-"),
     "/account/clubs/{membership}/leave/": ("leave-club", "-"),
     "/account/clubs/{membership}/own/": ("answer-offer", "-"),

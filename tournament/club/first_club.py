@@ -8,5 +8,5 @@ NAME = "Our club"
 
 
 def first_club() -> Club:
-    """Begin the club of a laptop that has none."""
+    """Start the club of a laptop that has none."""
     return Club.objects.create(name=NAME)

@@ -25,8 +25,8 @@ OFFERED = "offered the club to"  # as the log says it
 OVER = "This invitation is over. Ask the club’s organizer for another one."
 
 
-def begin_club(*, account: Account, name: str, own_name: str) -> Club:
-    """Begin a club that this account owns.
+def start_club(*, account: Account, name: str, own_name: str) -> Club:
+    """Start a club that this account owns.
 
     :raises Refused: without names, with names that are too long, or when the account owns many already.
     :raises Gone: when the account was deleted in the meantime.
@@ -36,10 +36,10 @@ def begin_club(*, account: Account, name: str, own_name: str) -> Club:
         if Account.objects.select_for_update().filter(pk=account.pk).first() is None:
             raise Gone("This account was deleted in the meantime. Nothing was changed by you.")
         if Membership.objects.filter(account=account, is_owner=True).count() >= MOST_CLUBS:
-            raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you begin another.")
+            raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you start another.")
         club = Club.objects.create(name=name, has_link=False)
         owner = Membership.objects.create(account=account, club=club, role=Role.ORGANIZER, name=own_name, is_owner=True)
-        _log(club, owner, "began the club")
+        _log(club, owner, "started the club")
         return club
 
 
@@ -284,7 +284,7 @@ def _lock_account_of_owner(club: Club) -> Account | None:
 
 
 def _require_few_invitations(club: Club, owner: Account | None, since: datetime) -> None:
-    """Refuse one too many of a club, or of its owner, who could erase the club and begin another.
+    """Refuse one too many of a club, or of its owner, who could erase the club and start another.
 
     :raises Refused: when there were as many as there may be.
     """

@@ -47,7 +47,7 @@ _parts: dict[str, str] = {
     "account_login": "helpers#members",
     "account_confirm_login_code": "helpers#members",
     "my-clubs": "helpers#members",
-    "begin-club": "helpers#members",
+    "start-club": "helpers#members",
     "mfa_index": "helpers#members",
     "members": "helpers#members",
     "invite-member": "helpers#members",

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST
 from tournament.club.members import (
     accept_club,
     accept_member_invitation,
-    begin_club,
     decline_member_invitation,
     end_offer,
     leave_club,
+    start_club,
 )
-from tournament.forms import BeginClubForm
+from tournament.forms import StartClubForm
 from tournament.models import Account, MemberInvitation, Membership
 from tournament.people.errors import Refused
 from tournament.presenters.my_clubs import my_clubs_context
@@ -25,27 +25,27 @@ from tournament.web.accounts import choose_club, signed_in_only
 @signed_in_only
 def my_clubs(request: HttpRequest, account: Account) -> HttpResponse:
     """Show the person's clubs, and invitations into others."""
-    return _page(request, account, BeginClubForm())
+    return _page(request, account, StartClubForm())
 
 
-def _page(request: HttpRequest, account: Account, form: BeginClubForm) -> HttpResponse:
+def _page(request: HttpRequest, account: Account, form: StartClubForm) -> HttpResponse:
     context = my_clubs_context(account) | {"form": form}
     return render(request, "account/my_clubs.html", context, status=400 if form.errors else 200)
 
 
 @require_POST
 @signed_in_only
-def begin(request: HttpRequest, account: Account) -> HttpResponse:
-    """Begin a club, and open it."""
-    form = BeginClubForm(request.POST)
+def start(request: HttpRequest, account: Account) -> HttpResponse:
+    """Start a club, and open it."""
+    form = StartClubForm(request.POST)
     if form.is_valid():
         try:
-            club = begin_club(account=account, **form.cleaned_data)
+            club = start_club(account=account, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("name", str(refusal))
         else:
             choose_club(request, club)
-            messages.success(request, f"{club.name} has begun. Start its first night, or invite others under Members.")
+            messages.success(request, f"{club.name} is ready. Start its first night, or invite others under Members.")
             return redirect("home")
     return _page(request, account, form)
 
