@@ -73,6 +73,24 @@ def test_a_notice_reaches_its_reader_alone_also_during_the_replay() -> None:
     run_in_thread(run())
 
 
+def test_the_stream_of_a_phone_that_another_one_replaced_ends() -> None:
+    async def run() -> None:
+        hub = Hub()
+        replaced, stranger, early = FakeConnection(hub), FakeConnection(hub), FakeConnection(hub)
+        await replaced.stream.catch_up(b"replay", 7)
+        await replay_to(stranger)
+        hub.publish(1, b"news", {7: None})
+        hub.publish(1, b"", {7: b"for the other phone"})
+        await run_loop()
+        await early.stream.catch_up(b"replay", 7)
+        await run_loop()
+        assert (replaced.written, replaced.closed) == ([b"replay"], True)
+        assert (stranger.written, stranger.closed) == ([b"replay", b"news"], False)
+        assert (early.written, early.closed) == ([b"replay"], True), "it was replaced while its replay was read"
+
+    run_in_thread(run())
+
+
 def test_events_during_the_replay_follow_it() -> None:
     async def run() -> None:
         hub = Hub()

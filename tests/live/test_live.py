@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from threading import Thread, get_ident
 from uuid import uuid4
@@ -18,12 +19,15 @@ from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.streams import count_database_connections, events_in, join_as, listening, newest_slug
 from tournament.live import events
 from tournament.live.events import announce, last_event, missed
-from tournament.live.hub import hub
+from tournament.live.hub import hub, notices_of
 from tournament.live.in_process import InProcess
 from tournament.live.messages import GONE_MESSAGE, messages, text_for
 from tournament.live.stored_events import MOST_REPLAYED
 from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
+from tournament.night.joining import answer_request, ask_for_name, release_all_phones, release_phone
+from tournament.night.phones import pair_phone
+from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
 
 Published = list[tuple[int, bytes]]
@@ -74,6 +78,30 @@ def test_a_notice_is_sent_to_its_own_player_alone(night: Night) -> None:
     texts = [found.messages.decode() for found in (*told, missed(night.slug, since), missed(night.slug, 0)) if found]
     assert [text.count("changed hand 1") for text in texts] == [1, 0, 0, 0]
     assert "0–2" in texts[0] or "2–0" in texts[0]
+
+
+def test_a_phone_that_plays_for_nobody_anymore_hears_no_notices(night: Night) -> None:
+    entry, since = night.entries.get(number=1), last_event(night.pk)
+
+    def ended_by(act: Callable[[], object]) -> set[int]:
+        nonlocal since
+        act()
+        events = list(night.events.filter(pk__gt=since).order_by("pk"))
+        since = events[-1].pk
+        assert all(b"phone-" not in messages([event]) for event in events), "nobody listens to it"
+        return {pk for event in events for pk, notice in notices_of(event).items() if notice is None}
+
+    assert ended_by(lambda: pair_phone(entry=entry, token="first")) == set()
+    assert ended_by(lambda: pair_phone(entry=entry, token="second")) == {entry.pk}
+    asked = ask_for_name(entry=entry, token="third")
+    assert ended_by(lambda: answer_request(request=asked, let_in=True, who=ORGANIZER)) == {entry.pk}
+    assert ended_by(lambda: release_phone(entry=entry, who=ORGANIZER)) == {entry.pk}
+    other = night.entries.get(number=2)
+    pair_phone(entry=entry, token="fourth")
+    pair_phone(entry=other, token="fifth")
+    since = last_event(night.pk)
+    assert ended_by(lambda: release_all_phones(night=night, who=ORGANIZER)) == {entry.pk, other.pk}
+    assert ended_by(lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER)) == {entry.pk}
 
 
 def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night: Night) -> None:

@@ -9,26 +9,24 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tournament.live.broker import Broker
-from tournament.live.messages import GONE, GONE_MESSAGE, messages, readers_of
+from tournament.live.messages import GONE, GONE_MESSAGE, NOTICE, OTHER_PHONE, messages, players_of
 from tournament.models import Event
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
+NO_NOTICES: Mapping[int, bytes | None] = MappingProxyType({})
 
 AsgiMessage = MutableMapping[str, Any]
 Send = Callable[[AsgiMessage], Coroutine[Any, Any, None]]
 
 
-NO_NOTICES: Mapping[int, bytes] = MappingProxyType({})
-
-
 class Part(NamedTuple):
-    """A message: what everybody is sent, and what these players, by id, are sent instead."""
+    """A message: what everybody is sent, and what these players, by id, are sent instead; None ends their streams."""
 
     everybody: AsgiMessage
-    readers: Mapping[int, AsgiMessage]
+    readers: Mapping[int, AsgiMessage | None]
 
-    def for_reader(self, reader: int | None) -> AsgiMessage:
-        """What a stream is sent whose phone plays for this player."""
+    def for_reader(self, reader: int | None) -> AsgiMessage | None:
+        """What a stream is sent whose phone plays for this player; None where it ends."""
         return self.everybody if reader is None else self.readers.get(reader, self.everybody)
 
 
@@ -55,10 +53,12 @@ class Stream:
             self.end()
 
     def write(self, part: Part) -> bool:
-        """Write a message now, without a task. Return False when the phone is too far behind for that."""
+        """Write a message now, without a task. Return False where the stream ends: the phone is too far behind, or it
+        is its player's no more.
+        """
         if self._early is None:
             message = part.for_reader(self.reader)
-            return not message["body"] or _at_once(self._send(message))
+            return message is not None and (not message["body"] or _at_once(self._send(message)))
         self._early.append(part)
         return len(self._early) <= QUEUE
 
@@ -127,10 +127,10 @@ class Hub:
                 if self._broker is not None:
                     self._broker.leave(night_id)
 
-    def publish(self, night_id: int, message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
+    def publish(self, night_id: int, message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
         """Send to every stream of a night. Callable from any thread; without open streams it does nothing.
 
-        :param notices: what these players, by id, are sent instead.
+        :param notices: what these players, by id, are sent instead; None ends their streams, which open anew.
         """
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, night_id, message, notices)
@@ -173,12 +173,15 @@ class Hub:
         else:
             self._deliver(event.night_id, messages([event]), notices_of(event))
 
-    def _deliver(self, night_id: int, message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
-        self.sent += len(self._streams.get(night_id, ()))
+    def _deliver(self, night_id: int, message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
+        streams = self._streams.get(night_id, ())
+        self.sent += len(streams) if message else sum(stream.reader in notices for stream in streams)
         self._fan_out([night_id], message, notices)
 
-    def _fan_out(self, nights: list[int], message: bytes, notices: Mapping[int, bytes] = NO_NOTICES) -> None:
-        part = Part(body(message), {reader: body(notice) for reader, notice in notices.items()})
+    def _fan_out(self, nights: list[int], message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
+        part = Part(
+            body(message), {reader: None if notice is None else body(notice) for reader, notice in notices.items()}
+        )
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
                 if not stream.write(part):
@@ -201,9 +204,14 @@ class Hub:
         stream.end()
 
 
-def notices_of(event: Event) -> dict[int, bytes]:
-    """Return what the players whom an event tells something alone are sent, by their ids."""
-    return {reader: messages([event], reader) for reader in readers_of(event)}
+def notices_of(event: Event) -> dict[int, bytes | None]:
+    """Return what the players whom an event tells something alone are sent, by their ids.
+
+    It is None where another phone plays for one of them now: the stream of the phone before ends, and its page opens
+    one that hears no notices of theirs anymore.
+    """
+    told = {reader: messages([event], reader) for reader in players_of(event, NOTICE)}
+    return told | dict.fromkeys(players_of(event, OTHER_PHONE))
 
 
 hub = Hub()

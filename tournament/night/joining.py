@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
+from tournament.live.messages import OTHER_PHONE
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.models.keys import new_token
 from tournament.night.locking import lock_night, write
@@ -119,7 +120,8 @@ def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
             (in_use.filter(entry=row.entry) | in_use.filter(token=row.token)).update(retired_at=timezone.now())
             Phone.objects.create(entry=row.entry, token=row.token)
         text = f"{'let in' if let_in else 'kept out'} phone {row.sign}, which asked for {row.entry}"
-        announce(night.pk, f"entry-{row.entry.pk}", PHONES, "board", actor=str(who), text=text)
+        topics = [f"entry-{row.entry.pk}", *([f"{OTHER_PHONE}-{row.entry.pk}"] if let_in else []), PHONES, "board"]
+        announce(night.pk, *topics, actor=str(who), text=text)
 
 
 def release_phone(*, entry: Entry, who: Who, token: str | None = None) -> None:
@@ -136,7 +138,8 @@ def release_phone(*, entry: Entry, who: Who, token: str | None = None) -> None:
             if token:
                 entry.phones.filter(token=token).update(token=new_token())
             text = "gave the name back" if token else f"released the phone of {entry}"
-            announce(night.pk, f"entry-{entry.pk}", PHONES, "board", actor=str(who), text=text)
+            topics = (f"entry-{entry.pk}", f"{OTHER_PHONE}-{entry.pk}", PHONES, "board")
+            announce(night.pk, *topics, actor=str(who), text=text)
 
 
 def release_all_phones(*, night: Night, who: Who) -> int:
@@ -152,7 +155,8 @@ def release_all_phones(*, night: Night, who: Who) -> int:
         Phone.objects.bulk_update(phones, ["retired_at", "token"])
         if phones:
             text = f"let all {len(phones)} phones scan again: the laptop has a new address"
-            announce(night.pk, PHONES, "board", "room", actor=str(who), text=text)
+            released = (f"{OTHER_PHONE}-{phone.entry_id}" for phone in phones)
+            announce(night.pk, *released, PHONES, "board", "room", actor=str(who), text=text)
     return len(phones)
 
 

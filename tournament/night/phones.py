@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
+from tournament.live.messages import OTHER_PHONE
 from tournament.models import Entry, Night, Phone
 from tournament.night.joined_names import newest_player, note_join, require_few_joins, require_sign_up_by_phone
 from tournament.night.locking import lock_night, lock_night_in_sign_up, write
@@ -49,6 +50,7 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         announce(
             night.pk,
             f"entry-{entry.pk}",
+            *([f"{OTHER_PHONE}-{entry.pk}"] if replaced else []),
             actor=str(entry),
             text="plays with another phone" if replaced else "plays with a phone",
         )

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce, because
+from tournament.live.messages import OTHER_PHONE
 from tournament.models import Bell, Entry, Game, Night, Phone, Round
 from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
@@ -125,6 +126,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         announce(
             night.pk,
             "room",
+            f"{OTHER_PHONE}-{entry.pk}",
             actor=str(who),
             text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why),
         )
