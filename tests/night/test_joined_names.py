@@ -266,6 +266,30 @@ def test_two_people_of_one_name_come_back_as_two(empty_night: Night) -> None:
     assert {"removed 2 names that joined by phone", "brought 2 names back to the list"} <= set(texts)
 
 
+def test_a_namesake_of_somebody_on_the_list_comes_back_as_somebody_else(empty_night: Night) -> None:
+    (bob,) = sign_up(night=empty_night, names=["Bob Lee"], who=ORGANIZER)
+    Client().post(f"/n/{empty_night.slug}/join/", {"name": "Bob Lee", "also_same_names": "1"})
+    joined = empty_night.entries.exclude(pk=bob.pk).get()
+    remove_joined_names(night=empty_night, entry_ids=[joined.pk], who=ORGANIZER)
+    assert restore_names(night=empty_night, batch=1, who=ORGANIZER) == 1
+    assert empty_night.entries.values("player").distinct().count() == 2
+    assert empty_night.entries.get(pk=bob.pk).player_id == bob.player_id
+
+
+def test_a_regular_comes_back_as_themselves_whoever_has_the_same_name(empty_night: Night) -> None:
+    regular = Player.objects.create(club=empty_night.club, name="Bob Lee")
+    for _ in range(2):
+        Client().post(f"/n/{empty_night.slug}/join/", {"name": "Bob Lee", "also_same_names": "1"})
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    known, other = empty_night.entries.get(player=regular), empty_night.entries.exclude(player=regular).get()
+    for entry, number in ((known, None), (other, 1), (known, 2)):
+        Entry.objects.filter(pk=entry.pk).update(number=number)
+    remove_joined_names(night=empty_night, entry_ids=[known.pk, other.pk], who=ORGANIZER)
+    assert restore_names(night=empty_night, batch=1, who=ORGANIZER) == 2
+    assert empty_night.entries.get(pk=known.pk).player_id == regular.pk
+    assert empty_night.entries.get(pk=other.pk).player_id != regular.pk
+
+
 def test_the_log_counts_one_name_as_one(empty_night: Night) -> None:
     join(empty_night, "Bob Lee")
     remove_joined_names(night=empty_night, entry_ids=[empty_night.entries.get().pk], who=ORGANIZER)

@@ -159,13 +159,7 @@ def restore_names(*, night: Night, batch: int, who: Who) -> int:
         night = lock_night_in_sign_up(night)
         removed = list(night.removed_players.filter(batch=batch).order_by("pk"))
         here = list(night.entries.people())
-        again, coming = {entry.player_id for entry in here}, dict[Player, RemovedPlayer]()
-        for removal in removed:
-            player = regular_of(removal)
-            if player in coming:  # two of one name, whom the club knew from this list only
-                player = Player.objects.create(club_id=night.club_id, name=removal.name)
-            if player.pk not in again:
-                coming[player] = removal
+        coming = _coming_back(night, removed, here)
         if len(here) + len(coming) > MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
         had_ghost = remove_ghost(night) or any(removal.with_ghost for removal in removed)
@@ -184,6 +178,27 @@ def restore_names(*, night: Night, batch: int, who: Who) -> int:
                 text=f"brought {len(back)} name{pluralize(len(back))} back to the list",
             )
     return len(back)
+
+
+def _coming_back(night: Night, removed: Sequence[RemovedPlayer], here: Sequence[Entry]) -> dict[Player, RemovedPlayer]:
+    """By regular, who comes back: first those whom the club still knows, then others, who may have the same name.
+
+    Whoever is on the list again by now does not; a namesake who was there beside them is somebody else.
+    """
+    known = Player.objects.in_bulk([_player_id(removal) for removal in removed])
+    arrived, coming = {entry.player_id: entry.arrived_at for entry in here}, dict[Player, RemovedPlayer]()
+    for removal in sorted(removed, key=lambda each: _player_id(each) not in known):
+        player = regular_of(removal)
+        has_namesake = player in coming or (player.pk in arrived and arrived[player.pk] < removal.removed_at)
+        if has_namesake and _player_id(removal) not in known:
+            player = Player.objects.create(club_id=night.club_id, name=removal.name)
+        if player.pk not in arrived:
+            coming[player] = removal
+    return coming
+
+
+def _player_id(removal: RemovedPlayer) -> int:
+    return int(removal.rows[0]["fields"]["player"])
 
 
 def _write_again(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
