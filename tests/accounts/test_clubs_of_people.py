@@ -492,6 +492,8 @@ def test_the_command_invites_an_owner(database_is_ready: None, capsys: pytest.Ca
     for email, sentence in ((CARLA, "has an owner"), ("carla", "not an email address")):
         with pytest.raises(CommandError, match=sentence):
             call_command("club", "Village club", owner=email)
+        with nothing_changes(), pytest.raises(CommandError, match=sentence):
+            call_command("club", "Village club", owner=email, new_link=True)
 
 
 def test_the_command_prints_a_new_link_beside_an_invitation(
@@ -627,7 +629,7 @@ def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
     Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     bob = browser_of(BOB)
     page = bob.get("/club/helpers/").content.decode()
-    assert "Only the club’s owner can make a new one." in page and "new-link" not in page
+    assert "Only the club’s owner can make one." in page and "new-link" not in page
     assert "/club/helpers/new-link/" in ann.get("/club/helpers/").content.decode()
     with nothing_changes():
         assert bob.post("/club/helpers/new-link/").status_code == 403

@@ -117,7 +117,7 @@ def test_two_processes_that_see_the_same_row_send_it_once(monkeypatch: pytest.Mo
 
 def test_a_row_of_a_process_that_died_is_sent_by_another() -> None:
     row = queued()
-    claimed = list(sending._claimed(timezone.now()))  # and then it died
+    claimed = list(sending._claimed(timezone.now(), lambda: False))  # and then it died
     assert [email.pk for email in claimed] == [row.pk]
     assert send_waiting() == 0
     assert send_waiting(timezone.now() + CLAIM + timedelta(seconds=1)) == 1
@@ -152,7 +152,7 @@ def test_a_code_that_expires_while_the_server_of_another_email_is_slow_is_not_se
 def test_email_that_is_under_way_is_sent_before_the_server_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     under_way, sent = Event(), list[int]()
 
-    def send_slowly() -> int:
+    def send_slowly(**asked: object) -> int:
         under_way.set()
         sleep(0.2)
         sent.append(1)
@@ -165,6 +165,20 @@ def test_email_that_is_under_way_is_sent_before_the_server_ends(monkeypatch: pyt
     assert under_way.wait(60)
     sender.stop()
     assert sent == [1]
+
+
+def test_a_server_that_stops_begins_no_other_email() -> None:
+    queued()
+    queued()
+    sent = []
+
+    def stopped() -> bool:
+        sent.append(len(mail.outbox))
+        return bool(mail.outbox)
+
+    assert send_waiting(stopped=stopped) == 1 == len(mail.outbox)
+    assert sent == [0, 1]
+    assert send_waiting() == 1, "the other one is sent by the next server"
 
 
 def test_rows_are_forgotten_after_a_month_but_never_those_that_wait() -> None:

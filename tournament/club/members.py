@@ -33,7 +33,7 @@ def start_club(*, account: Account, name: str, own_name: str) -> Club:
     """
     name, own_name = _club_name(name), _member_name(own_name, "your name")
     with write():
-        if Account.objects.select_for_update().filter(pk=account.pk).first() is None:
+        if not _lock_account(account):
             raise Gone("This account was deleted in the meantime. Nothing was changed by you.")
         if Membership.objects.filter(account=account, is_owner=True).count() >= MOST_CLUBS:
             raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you start another.")
@@ -236,7 +236,7 @@ def delete_account(*, account: Account) -> None:
     """
     with write():
         locked = lock_clubs(Membership.objects.filter(account=account).values_list("club_id", flat=True))
-        if Account.objects.select_for_update().filter(pk=account.pk).first() is None:
+        if not _lock_account(account):
             return
         members = list(Membership.objects.filter(account=account).select_related("club"))
         owned = [member.club.name for member in members if member.is_owner]
@@ -253,7 +253,7 @@ def delete_account(*, account: Account) -> None:
 
 
 def forget_address_of(account: Account) -> None:
-    """Delete email to an account's address, and invitations of it."""
+    """Delete the email and the invitations that went to an account's address."""
     OutgoingEmail.objects.filter(to=account.email).delete()
     MemberInvitation.objects.filter(email=account.email).delete()
 
@@ -275,6 +275,11 @@ def _lock_owner(member: Membership) -> Membership:
     if not found.is_owner:
         raise NotAllowed("Only the owner can hand the club over.")
     return found
+
+
+def _lock_account(account: Account) -> bool:
+    """Lock an account, and say whether it is still there."""
+    return Account.objects.select_for_update().filter(pk=account.pk).first() is not None
 
 
 def _lock_account_of_owner(club: Club) -> Account | None:

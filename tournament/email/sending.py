@@ -8,7 +8,7 @@ same Message-ID.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from django.core.mail import EmailMessage
@@ -23,13 +23,13 @@ FORGET_AFTER = timedelta(days=30)
 log = logging.getLogger(__name__)
 
 
-def send_waiting(now: datetime | None = None) -> int:
+def send_waiting(now: datetime | None = None, stopped: Callable[[], bool] = lambda: False) -> int:
     """Send what is due, each row by one process, and say how many were sent.
 
-    The failures of an email are logged by its number, never with its address or text.
+    No other is sent once `stopped`. The failures of an email are logged by its number, never with its address or text.
     """
     sent = 0
-    for email in _claimed(now or timezone.now()):
+    for email in _claimed(now or timezone.now(), stopped):
         try:
             _message(email).send()  # by a connection of its own: mostly there is one email, and none breaks another
         except Exception as error:
@@ -46,9 +46,11 @@ def forget_old(now: datetime | None = None) -> None:
     OutgoingEmail.objects.filter(created_at__lt=old).exclude(sent_at=None, gave_up_at=None).delete()
 
 
-def _claimed(now: datetime) -> Iterator[OutgoingEmail]:
+def _claimed(now: datetime, stopped: Callable[[], bool]) -> Iterator[OutgoingEmail]:
     """Each due email, once this process has claimed it; those that are no longer of use are given up."""
     for email in OutgoingEmail.objects.due(now).order_by("next_try_at", "pk")[:100]:
+        if stopped():
+            return  # the server is ending
         at = max(now, timezone.now())  # those before it may have taken their time
         claim = OutgoingEmail.objects.filter(pk=email.pk, next_try_at=email.next_try_at).waiting()
         if not claim.update(next_try_at=at + CLAIM, tries=F("tries") + 1):

@@ -12,12 +12,12 @@ from threading import Event, Thread
 from time import monotonic
 
 from django.conf import settings
-from django.db import connection
 
 from tournament.club.accounts import forget_expired_sessions, forget_unused
 from tournament.email.queueing import something_waits
 from tournament.email.sending import forget_old, send_waiting
 from tournament.live.outages import is_outage, log_outage
+from tournament.live.own_connection import own_connection
 
 LOOK_EVERY = 5.0  # seconds
 TIDY_EVERY = 3600.0  # seconds
@@ -44,19 +44,17 @@ class EmailSender:
 
     def round(self) -> None:
         """Send what is due, and forget what is old once an hour; the next round tries again what failed."""
-        try:
-            send_waiting()
-            if monotonic() - self._tidied > TIDY_EVERY:
-                tidy()
-                self._tidied = monotonic()
-        except Exception as error:
-            if is_outage(error):
-                log_outage(error)
-            else:
-                log.exception("Email could not be sent.")
-        finally:
-            if not connection.in_atomic_block:
-                connection.close()
+        with own_connection():
+            try:
+                send_waiting(stopped=self._stopped.is_set)
+                if monotonic() - self._tidied > TIDY_EVERY:
+                    tidy()
+                    self._tidied = monotonic()
+            except Exception as error:
+                if is_outage(error):
+                    log_outage(error)
+                else:
+                    log.exception("Email could not be sent.")
 
     def _run(self) -> None:
         while not self._stopped.is_set():

@@ -47,15 +47,17 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from None
         found = Club.objects.filter(is_demo=False, name=name).order_by("pk").first()
         club = found or Club.objects.create(name=name)
+        if options["owner"]:
+            self._invite(club, options["owner"])  # first: where it is refused, the link stays
         if options["new_link"]:
             sign_out_everywhere(club=club)
             club = renew_link(club=club)
-        if options["owner"]:
-            self._invite(club, options["owner"])
-        if club.has_link and (options["new_link"] or not options["owner"]):
+        elif options["owner"]:
+            return
+        if club.has_link:
             link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
             self.stdout.write(f"{club.name}: {link}")
-        elif not options["owner"]:
+        else:
             self.stdout.write(f"{club.name} has no sign-in link: its members have accounts. --new-link makes one.")
 
     def _invite(self, club: Club, email: str) -> None:
