@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournament.models import Entry, Game, Night, Phone, Role
 from tournament.models.compiled_queries import CompiledValues
 from tournament.people.errors import NotAllowed, Refused
@@ -59,6 +61,12 @@ class Who:
 
 
 ORGANIZER = Who(role=Role.ORGANIZER)
+
+
+def signed_as(*roles: Role) -> Q:
+    """Lines of a log that somebody with one of these roles left, who signs as `Who` says."""
+    named = Q(*(("actor__endswith", f" ({role.label.lower()})") for role in roles), _connector=Q.OR)
+    return named | Q(actor=str(ORGANIZER)) if Role.ORGANIZER in roles else named
 
 
 class NightClosed(Refused):

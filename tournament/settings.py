@@ -249,7 +249,7 @@ CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers warn about it on plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# A request that the proxy did not mark as HTTPS is redirected to it; monitoring asks the process directly, without.
+# A request that the proxy did not mark as HTTPS is redirected to it; monitoring asks the process directly over HTTP.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics/$"]
 # Browsers remember that this host has HTTPS, and do not ask without it. Never in a hall; its subdomains are not ours.

@@ -37,7 +37,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         game, night, loaded = lock_and_load(game, who)
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None and _edited_since(loaded, hand):
-            raise Refused("Somebody changed this hand meanwhile, so it was not taken back. Look at it again.")
+            raise Refused("Somebody edited this hand meanwhile, so it was not taken back. Look at it again.")
         if there is None or (not from_outbox and is_double_tap(game, who)):
             return
         require_hand_scoring(loaded)

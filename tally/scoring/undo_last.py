@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tally.scoring import reverting
 from tally.scoring.undoable import Tonight
-from tournament.access import ORGANIZER, Who
+from tournament.access import Who, signed_as
 from tournament.models import LogEntry, Night, Role
 from tournament.models.activity import PART_OF_ACT
 from tournament.night import undo_clock
@@ -74,8 +74,7 @@ def last_act(tonight: Tonight) -> LogEntry | None:
 
     An older act is never offered in its place: one tap on Undo must not take back what nobody thinks of anymore.
     """
-    organizers = Q(actor=str(ORGANIZER)) | Q(actor__endswith=f" ({Role.ORGANIZER.label.lower()})")
-    acts = tonight.night.log_entries.acts().filter(organizers | Q(undo__isnull=False))
+    acts = tonight.night.log_entries.acts().filter(signed_as(Role.ORGANIZER) | Q(undo__isnull=False))
     newest = acts.order_by("-pk").first()
     return newest if newest and not why_not_undone(tonight, newest) else None
 

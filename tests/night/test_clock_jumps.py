@@ -407,7 +407,6 @@ def test_the_server_follows_a_jump_once(clocked: Night, monkeypatch: pytest.Monk
     offsets = iter([0, 0, 7200, 7200])
     watch = JumpWatch(lambda: timezone.now() + next(offsets) * SECOND, steady_seconds)
     monkeypatch.setattr(ticker, "_watch", watch)
-    monkeypatch.setattr(ticker, "close_old_connections", lambda: None)
     monkeypatch.setattr(ticker, "tick", lambda now: None)
     for _ in range(4):
         ticker.run_tick()

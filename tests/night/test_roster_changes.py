@@ -222,7 +222,7 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     number = seatings(ten_players)[1].tables[0][0]
     page = post_change(organizer, ten_players, 200, change="leave", one=entry_of(ten_players, number).pk)
     assert "has a seat in game 2 at table 1, whose score is not confirmed" in compact(page)
-    assert "Games 3 and 4 get new seats; earlier games stay as they are." in page
+    assert "Games 3 and 4 get new seats; every other game stays as it is." in page
     drop_out(entry=entry_of(ten_players, number), who=ORGANIZER)
     assert number in seatings(ten_players)[1].everybody
     assert all(number not in seating.everybody for seating in seatings(ten_players)[2:])

@@ -137,7 +137,7 @@ def test_a_preview_says_in_plain_words_which_seats_change(organizer: Client, nin
     assert "Nobody has played yet, so the whole night gets new seats." in preview(nine)
     start_game_clock(nine)
     page = preview(nine)
-    assert "Games 2 to 4 get new seats; earlier games stay as they are." in page
+    assert "Games 2 to 4 get new seats; every other game stays as it is." in page
     plain, _, behind = page.partition("<summary>How fair the night is then</summary>")
     assert "Nobody has the same partner" in plain and "the fewest" not in plain and behind
     assert "Tally cards that were printed show the old seats" in page

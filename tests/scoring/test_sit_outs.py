@@ -190,7 +190,7 @@ def test_phone_tally_page_and_standings_show_the_same_total(played: Night) -> No
     for number, total in expected_totals(played).items():
         entry = played.entries.get(number=number)
         assert re.search(rf"Total, place (T-)?\d {total} ", page(Client(), played, f"tally/{number}/"))
-        row = rf" {number} {entry.short_name}( &nbsp; ·&nbsp;(High|Low))?( sat out \+3)? [34] {total} "
+        row = rf" {number} {entry.short_name}( ·&nbsp;(High|Low))?( sat out \+3)? [34] {total} "
         assert re.search(row, standings), standings
     close_night(night=played, who=ORGANIZER)
     for number, total in expected_totals(played).items():

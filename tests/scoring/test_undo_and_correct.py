@@ -210,7 +210,7 @@ def test_a_hand_that_somebody_edited_meanwhile_is_not_taken_back_and_a_sentence_
         on_the_page = organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/3/", {"withdraw": seen.pk})
         on_the_phone = undo(phone, game, seen)
     for answer in (on_the_page, on_the_phone):
-        assert answer.status_code == 409 and "Somebody changed this hand meanwhile" in answer.content.decode()
+        assert answer.status_code == 409 and "Somebody edited this hand meanwhile" in answer.content.decode()
     undo_hand(game=game, hand=(edited := newest_version(game, 3)).pk, key=uuid4().hex, who=ORGANIZER)
     tap(phone, game, 3, "NS:5")
     with nothing_changes():

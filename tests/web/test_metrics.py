@@ -118,6 +118,7 @@ def test_each_message_to_each_stream_is_an_event_sent_and_heartbeats_are_not() -
             hub.subscribe(1, Stream(send))
         hub.publish(1, b"one")
         hub.publish(2, b"for nobody")
+        hub.publish(1, b"", {7: b"for a player without a phone"})
         await asyncio.sleep(0.01)
         hub.heartbeat()
         sent.append(hub.sent)

@@ -6,12 +6,11 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from tournament.models import Account
 
@@ -50,5 +49,5 @@ def forget_unused(now: datetime | None = None) -> None:
 
 def forget_expired_sessions() -> None:
     """Delete sessions that have expired, and what allauth noted about them: the browser and its address."""
-    import_string(f"{settings.SESSION_ENGINE}.SessionStore").clear_expired()
+    SessionStore.clear_expired()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

@@ -68,7 +68,10 @@ class CopyKeeper:
         """Make copies when something happened and it is time, and tell whether it was."""
         newest = self._newest()
         waited = self._copied is None or self.seconds() - self._at >= EVERY
-        at_once = self._copied is not None and newest[1:] != self._copied[1:]
+        at_once = self._copied is not None and (newest.bell, newest.closed_at) != (
+            self._copied.bell,
+            self._copied.closed_at,
+        )
         if newest == self._copied or not (waited or at_once):
             return False
         self.copy()

@@ -8,7 +8,6 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 
 from tournament.models.clubs import Club
 from tournament.models.keys import new_key
@@ -68,10 +67,9 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.get_role_display().lower()})"
 
-    @property
-    def is_open(self) -> bool:
+    def is_open(self, now: datetime) -> bool:
         """Whether it still signs somebody in."""
-        return self.withdrawn_at is None and self.expires_at > timezone.now()
+        return self.withdrawn_at is None and self.expires_at > now
 
 
 class SignInQuerySet(models.QuerySet["SignIn"]):

@@ -9,12 +9,13 @@ import logging
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db import close_old_connections, connection
+from django.db import connection
 from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
 from tournament.live.outages import is_outage, log_outage
+from tournament.live.own_connection import own_connection
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.clock_jumps import ClockNote, JumpWatch, follow_jump, jump_while_down
@@ -43,24 +44,20 @@ def run_tick() -> None:
     next tick tries again.
     """
     global _jumped
-    if not connection.in_atomic_block:
-        close_old_connections()
-    try:
-        _jumped = (_jump_before_start() if _jumped is None else _jumped) + _watch.jump()
-        if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
-            follow_jump(_jumped)
-        _jumped = timedelta()
-        if _note:
-            _note.write()
-        tick(timezone.now())
-    except Exception as error:
-        if is_outage(error):
-            log_outage(error)
-        else:
-            log.exception("The clock could not tick.")
-    finally:
-        if not connection.in_atomic_block:
-            connection.close()
+    with own_connection():
+        try:
+            _jumped = (_jump_before_start() if _jumped is None else _jumped) + _watch.jump()
+            if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
+                follow_jump(_jumped)
+            _jumped = timedelta()
+            if _note:
+                _note.write()
+            tick(timezone.now())
+        except Exception as error:
+            if is_outage(error):
+                log_outage(error)
+            else:
+                log.exception("The clock could not tick.")
 
 
 def _jump_before_start() -> timedelta:

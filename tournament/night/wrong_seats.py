@@ -26,18 +26,18 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
     with write():
         night = lock_playing_night(night.pk)
         begun = begun_rounds(night)
-        if number > max(begun, 1):
-            raise Refused(f"Game {number} has not begun, so nobody sat in a wrong seat there.")
         places = list(
             Place.objects.filter(
                 entry__in=(one, other), game__round__night=night, game__round__number__lte=begun or 1
             ).select_related("game__round")
         )
         game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
-        taken = [place for place in places if place.game.round.number == game]
         coming = Place.objects.filter(entry__in=(one, other), game__round__night=night, game__round__number=begun + 1)
-        if not number and not taken and one != other and coming.exists():
-            raise Refused(f"Game {begun + 1} has not begun, so nobody sat in a wrong seat there.")
+        if not game and one != other and coming.exists():
+            game = begun + 1
+        if game > max(begun, 1):
+            raise Refused(f"Game {game} has not begun, so nobody sat in a wrong seat there.")
+        taken = [place for place in places if place.game.round.number == game]
         _check_swap(taken, one, other, any_game=bool(number))
         if not number and any(place.game.signed_at for place in taken):
             raise Refused(

@@ -101,11 +101,18 @@ def _balance(rounds: tuple[RoundSeating, ...]) -> Balance:
     return count_rounds([seating.tables for seating in rounds], [seating.sitting_out for seating in rounds])
 
 
+def _next_seatings(preview: Preview, coming: list[int]) -> tuple[RoundSeating, RoundSeating] | None:
+    """The next game's seats before and after the change; None where only one of them has that game."""
+    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
+        return None
+    return preview.before[coming[0] - 1], preview.after[coming[0] - 1]
+
+
 def _moved(preview: Preview, coming: list[int]) -> list[Entry]:
     """The players whose seat in the next game changes, so that somebody must tell them."""
-    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
+    if (both := _next_seatings(preview, coming)) is None:
         return []
-    before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
+    before, after = both
     old_seats, new_seats = before.seats_by_player(), after.seats_by_player()
     return [
         preview.names[number]
@@ -116,9 +123,9 @@ def _moved(preview: Preview, coming: list[int]) -> list[Entry]:
 
 def _joining(preview: Preview, coming: list[int]) -> list[tuple[Entry, int]]:
     """The players whom the next game seats because of the change, with their tables."""
-    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
+    if (both := _next_seatings(preview, coming)) is None:
         return []
-    before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
+    before, after = both
     seats = after.seats_by_player()
     return [(preview.names[number], seats[number][0]) for number in sorted(seats.keys() - before.everybody)]
 

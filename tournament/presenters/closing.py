@@ -31,19 +31,19 @@ def open_games(night: Night) -> tuple[list[OpenGame], list[int]]:
     One whose bell has rung was played, even where no score of it is in: all its slips may still be on their way.
     """
     rung = set(Bell.objects.active().filter(round__night=night).values_list("round__number", flat=True))
-    started = set(Game.objects.started().filter(round__night=night).values_list("pk", flat=True))
+    begun = set(Game.objects.begun().filter(round__night=night).values_list("pk", flat=True))
     by_number: dict[int, list[Game]] = {}
     for game in Game.objects.filter(round__night=night).select_related("round").order_by("round__number", "table"):
         by_number.setdefault(game.round.number, []).append(game)
     found, unplayed = [], []
     for number, games in by_number.items():
-        if number not in rung and not any(game.pk in started or game.signed_at for game in games):
+        if number not in rung and not any(game.pk in begun for game in games):
             unplayed.append(number)
             continue
         unsigned = [game for game in games if game.signed_at is None]
-        missing = [game.table for game in unsigned if game.pk not in started]
+        missing = [game.table for game in unsigned if game.pk not in begun]
         if unsigned:
-            found.append(OpenGame(number, [game for game in unsigned if game.pk in started], missing))
+            found.append(OpenGame(number, [game for game in unsigned if game.pk in begun], missing))
     return found, unplayed
 
 

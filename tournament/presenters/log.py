@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.db.models import Q
 
-from tournament.access import ORGANIZER
+from tournament.access import signed_as
 from tournament.models import Night, Role
 from tournament.models.activity import PHONE_TEST, LogEntryQuerySet
 
@@ -18,9 +18,7 @@ CORRECTING = (  # how the lines begin that change a score, or differ from one
 )  # fmt: skip
 PHONE_TESTS = Q(text__startswith=PHONE_TEST)
 CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR)
-BY_THE_STAFF = Q(*(("actor__endswith", f" ({role.label.lower()})") for role in Role), _connector=Q.OR) | Q(
-    actor=str(ORGANIZER)
-)  # the organizer and helpers, who sign as `Who` says
+BY_THE_STAFF = signed_as(*Role)  # the organizer and helpers
 KINDS = {  # by what the address says: the label, and which lines
     "": ("The night", ~PHONE_TESTS),
     "corrections": ("Corrections", CORRECTIONS),

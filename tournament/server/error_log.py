@@ -33,8 +33,8 @@ def _is_ours_to_fix(record: logging.LogRecord) -> bool:
     """Whether a line tells of a fault or an outage, rather than of what somebody sent, who could fill the file so."""
     if record.name.startswith("django.security"):
         return False
-    gone = record.exc_info[1] if record.exc_info else None
-    if isinstance(gone, RuntimeError) and "TCPTransport closed" in str(gone):  # uvloop: the browser has left
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, RuntimeError) and "TCPTransport closed" in str(error):  # uvloop: the browser has left
         return False
     return record.levelno >= logging.ERROR or not record.name.startswith(("django", "uvicorn"))
 

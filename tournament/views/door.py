@@ -74,7 +74,7 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
         note_wrong_link(request)
         raise NotAllowed(
             "This sign-in link is not valid. If somebody made a new one, Helpers shows it to whoever is still signed "
-            "in, and the program shows the right one each time it is started."
+            "in. On a laptop, the program shows the right one each time it is started."
         )
     night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")

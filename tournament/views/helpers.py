@@ -119,7 +119,7 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
     if found is None:
         note_wrong_link(request)
         raise NotAllowed("There is no such invitation. Ask the organizer for the code or the link.")
-    if not found.is_open:
+    if not found.is_open(timezone.now()):
         raise InvitationOver
     if request.method == "POST":
         token = accept_invitation(invitation=found, browser=browser_name(request))

@@ -287,7 +287,8 @@ def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> str:
         return SIGNED_OUT
     if who.role is None:
         return f"Only the organizer can open this page. {_way_in()}"
-    allowed = listed([f"the {role.label.lower()}" for role in Role if role in roles], "or")
+    names = {role: f"the {role.label.lower()}" for role in Role} | {Role.CHECK_IN: "whoever is at check-in"}
+    allowed = listed([name for role, name in names.items() if role in roles], "or")
     return f"Only {allowed} can open this page. You are signed in as {who}; ask the organizer to do this."
 
 
