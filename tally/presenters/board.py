@@ -167,10 +167,13 @@ def _slips_due(tables: list[int]) -> str:
 
 
 def _early_until(ring: Round | None, games: list[LoadedGame]) -> datetime | None:
-    """Until when a bell is asked about first: while no table has a hand or a total, the first minute of the game."""
+    """Until when a bell is asked about first: while no table has a hand or a total, the first minute of the game.
+
+    A game whose seats are not posted yet, as scores of the one before are out, counts from that one's bell.
+    """
     if ring is None or any(game.play.played for game in games if game.number == ring.number):
         return None
-    since = ring.starts_at or ring.posted_at
+    since = ring.starts_at or ring.posted_at or max(filter(None, (game.rung_at for game in games)), default=None)
     return since and since + EARLY
 
 

@@ -308,6 +308,9 @@ def test_a_bell_is_asked_about_only_in_the_first_minute_of_a_game_without_a_hand
     assert f'data-early="{epoch_ms(first.posted_at) + 60_000}"' in board(organizer, night)
     play_hands(game_at(night, 1, 1), "NS:3-4")
     assert "data-early" not in board(organizer, night)
+    bell = ring_bell(round_=first, who=ORGANIZER)
+    assert bell and night.rounds.get(number=2).posted_at is None
+    assert f'data-early="{epoch_ms(bell.rung_at) + 60_000}"' in board(organizer, night), "scores of game 1 are out"
 
 
 def test_when_all_games_are_signed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
