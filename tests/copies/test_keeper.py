@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.copies.conftest import damage, hands_in
 from tests.support.clocks import log_texts
@@ -16,7 +19,17 @@ from tournament.club.erasing import erase_player
 from tournament.club.regulars import add_regular
 from tournament.copies import keeper as keepers
 from tournament.copies.keeper import EVERY, CopyKeeper
-from tournament.copies.places import KEPT, choose_second_place, copies_in, first_place, next_file
+from tournament.copies.places import (
+    DAYS,
+    NEWEST,
+    QUARTERS,
+    Copy,
+    choose_second_place,
+    copies_in,
+    first_place,
+    next_file,
+    worth_keeping,
+)
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import close_night
@@ -69,12 +82,43 @@ def test_stopping_makes_a_copy_of_what_happened_since(kept: CopyKeeper, night: N
 def test_the_newest_copies_are_kept_and_nothing_else_is_removed(kept: CopyKeeper, stick: Path) -> None:
     choose_second_place(str(stick))
     (stick / "somebody’s own.sqlite3").touch()
-    for _ in range(KEPT + 3):
+    for _ in range(NEWEST + 3):
         kept.copy()
     for place in (first_place(), stick):
-        assert [copy.number for copy in copies_in(place)] == list(range(KEPT + 3, 3, -1))
+        assert [copy.number for copy in copies_in(place)][:NEWEST] == list(range(NEWEST + 3, 3, -1))
     assert hands_in(copies_in(stick)[0].file) == 500
     assert (stick / "somebody’s own.sqlite3").exists()
+
+
+def test_a_dozen_copies_in_a_minute_remove_none_of_an_hour_ago_or_of_yesterday(kept: CopyKeeper) -> None:
+    kept.copy()
+    kept.copy()
+    hour_old, day_old = copies_in(first_place())
+    for copy, age in ((hour_old, timedelta(hours=1)), (day_old, timedelta(days=1))):
+        made_at = (timezone.now() - age).timestamp()
+        os.utime(copy.file, (made_at, made_at))
+    for _ in range(12):
+        kept.copy()
+    assert {hour_old.number, day_old.number} < {copy.number for copy in copies_in(first_place())}
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from([0, 1, 3, 14, 40, 700, 2000]), max_size=60))
+def test_copies_of_earlier_quarter_hours_and_days_outlive_any_number_of_newer_ones(minutes: list[int]) -> None:
+    now, made, there = datetime(2026, 11, 24, 19, tzinfo=UTC), list[Copy](), list[Copy]()
+    for number, later in enumerate(minutes):
+        now += timedelta(minutes=later)
+        made.insert(0, Copy(Path(str(number)), number, now))
+        there = worth_keeping([made[0], *there])
+        assert there[:NEWEST] == made[:NEWEST], "the newest are always kept"
+        assert len(there) <= NEWEST + QUARTERS + DAYS
+    for span, most in (("%j %H", QUARTERS // 4), ("%j", DAYS)):
+        assert newest_of_each(span, made)[:most] == newest_of_each(span, there)[:most]
+
+
+def newest_of_each(span: str, copies: list[Copy]) -> list[Copy]:
+    """The newest copy of each hour, or day."""
+    return list({copy.made_at.strftime(span): copy for copy in reversed(copies)}.values())[::-1]
 
 
 def test_what_an_interrupted_copy_has_left_is_removed_with_the_next(kept: CopyKeeper) -> None:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from tournament.club.erasing import names_erased
 from tournament.copies.making import copy_database
-from tournament.copies.places import first_place, next_file, places, remove_copies, second_place
+from tournament.copies.places import first_place, next_file, places, remove_copies, second_place, thin_out_copies
 from tournament.live.events import announce
 from tournament.live.outages import is_outage, log_outage
 from tournament.models import Bell, Event, Night
@@ -111,7 +111,7 @@ class CopyKeeper:
                 raise Refused(f"The folder {place} is not there. Is the stick in?")
             file = next_file(place, now)
             copy_database(source, file)
-            remove_copies(place)
+            thin_out_copies(place)
         except OSError as error:
             self.problems[place] = f"No copy could be made in {place}: {error.strerror}."
         except Refused as refusal:
@@ -148,7 +148,7 @@ def remove_all_copies() -> None:
     """Remove every safe copy that can be reached. A command that erases does it, too: no keeper hears of that."""
     for place in places():
         with suppress(OSError):  # a place that cannot be reached keeps its own; Help says so
-            remove_copies(place, keep=0)
+            remove_copies(place)
 
 
 _keeper: CopyKeeper | None = None

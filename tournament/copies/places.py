@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
 
 from django.conf import settings
@@ -14,7 +16,7 @@ from django.utils import timezone
 
 from tournament.people.errors import Refused
 
-KEPT = 12  # copies in a place; the oldest go
+NEWEST, QUARTERS, DAYS = 6, 8, 7  # copies in a place: the newest, and one of each quarter hour and of each day
 NAME = re.compile(r"night-copy-([0-9]{6,})-[-0-9]+\.sqlite3")  # numbered: a laptop's clock may be set back
 STICKS = ("media/*/*", "run/media/*/*", "Volumes/*")  # where Linux and macOS show USB sticks; on Windows it is a drive
 ROOT = Path("/")
@@ -106,12 +108,39 @@ def next_file(place: Path, now: datetime) -> Path:
     return place / f"night-copy-{newest + 1:06}-{timezone.localtime(now):%Y-%m-%d-%H%M%S}.sqlite3"
 
 
-def remove_copies(place: Path, keep: int = KEPT) -> None:
-    """Remove the oldest copies of a place, and what is left of those that were interrupted.
+def worth_keeping(copies: Sequence[Copy]) -> list[Copy]:
+    """Those of a place's copies that are kept, both the newest first.
+
+    However many are made within a minute, one of each quarter hour and of each day before stays.
+    """
+    of_quarters, of_days = dict[datetime, Copy](), dict[date, Copy]()
+    for copy in copies:
+        at = copy.made_at
+        of_quarters.setdefault(at.replace(minute=at.minute // 15 * 15, second=0, microsecond=0), copy)
+        of_days.setdefault(at.date(), copy)
+    kept = {*copies[:NEWEST], *islice(of_quarters.values(), QUARTERS), *islice(of_days.values(), DAYS)}
+    return [copy for copy in copies if copy in kept]
+
+
+def thin_out_copies(place: Path) -> None:
+    """Remove the copies of a place that are not worth keeping, and what is left of those that were interrupted.
 
     :raises OSError: when one cannot be removed.
     """
+    copies = copies_in(place)
+    _remove(place, set(copies).difference(worth_keeping(copies)))
+
+
+def remove_copies(place: Path) -> None:
+    """Remove every copy of a place.
+
+    :raises OSError: when one cannot be removed.
+    """
+    _remove(place, copies_in(place))
+
+
+def _remove(place: Path, copies: Iterable[Copy]) -> None:
     for interrupted in place.glob("night-copy-*.partial*"):
         interrupted.unlink(missing_ok=True)
-    for copy in copies_in(place)[keep:]:
+    for copy in copies:
         copy.file.unlink(missing_ok=True)
