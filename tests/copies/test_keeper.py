@@ -184,7 +184,12 @@ def test_erasing_somebody_removes_the_copies_that_have_the_name(kept: CopyKeeper
     [
         ("copies", "whole path"),
         ("/no/such/folder", "There is no folder /no/such/folder. Is the stick in?"),
-        ("{first}", "already"),
+        ("{first}", "would not survive"),
+        ("{first.parent}", "would not survive"),
+        ("{first.parent}/../data/copies", "would not survive"),
+        ("~nosuchuser/x", "whole path"),
+        ("/" + 300 * "a", "cannot be opened: File name too long"),
+        ("/" + 3000 * "a/", "cannot be opened: File name too long"),
     ],
 )
 def test_a_second_place_that_will_not_do_is_refused(kept: CopyKeeper, stick: Path, typed: str, sentence: str) -> None:

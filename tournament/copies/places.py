@@ -54,18 +54,36 @@ def places() -> list[Path]:
 def choose_second_place(typed: str) -> Path | None:
     """Keep copies in this folder as well from now on; in no second one where nothing is typed.
 
-    :raises Refused: when there is no such folder, or nothing can be written to it.
+    :raises Refused: when there is no such folder, nothing can be written to it, or it is in the data folder.
     """
-    place = Path(typed.strip()).expanduser() if typed.strip() else None
-    if place and not place.is_absolute():
-        raise Refused("Type the whole path of the folder, as the file manager shows it.")
-    if place and not place.is_dir():
-        raise Refused(f"There is no folder {place}. Is the stick in?")
+    place = _folder(typed.strip()) if typed.strip() else None
     if place and not os.access(place, os.W_OK):
         raise Refused(f"Nothing can be written to {place}. Choose another folder, or another stick.")
-    if place and place.resolve() == first_place().resolve():
-        raise Refused(f"The copies are in {place} already. Choose a folder on a stick, or on another disk.")
+    if place and place.resolve().is_relative_to(settings.DATA_DIR.resolve()):
+        raise Refused(
+            f"{place} is where the night is kept: a copy there would not survive this laptop. "
+            "Choose a folder on a stick, or on another disk."
+        )
     note_down(settings.SECOND_PLACE_FILE, str(place or ""))
+    return place
+
+
+def _folder(typed: str) -> Path:
+    """The folder whose whole path was typed.
+
+    :raises Refused: when there is none.
+    """
+    try:
+        place = Path(typed).expanduser()
+        is_there = place.is_dir()
+    except OSError as error:
+        raise Refused(f"This folder cannot be opened: {error.strerror}. Check its path.") from None
+    except RuntimeError:  # "~somebody", whom this laptop does not know
+        place, is_there = Path(typed), False
+    if not place.is_absolute():
+        raise Refused("Type the whole path of the folder, as the file manager shows it.")
+    if not is_there:
+        raise Refused(f"There is no folder {place}. Is the stick in?")
     return place
 
 
