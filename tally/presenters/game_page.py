@@ -8,13 +8,13 @@ from tally.forms import result_of
 from tally.loading.games import LoadedGame, night_games
 from tally.loading.ties import may_be_decided, tie_of, tie_result
 from tally.models import Hand
+from tally.presenters.next_seats import next_seats_context
 from tally.presenters.paper_total import total_context
 from tally.presenters.results import bid_of, dispute_context, every_bid, recorded_result, scoring_buttons
 from tally.rules import read_record
 from tournament.access import Who
 from tournament.models import LogEntry, Night
 from tournament.movements.seats import Seat, Side, dealer
-from tournament.planning.rounds import decides_seats
 
 
 def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, object]:
@@ -25,6 +25,7 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
     return {
         **total_context(loaded),
         **dispute_context(night, loaded, us),
+        **next_seats_context(night, loaded),
         "night": night,
         "who": who,
         "us": us,
@@ -37,7 +38,6 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
         "tie_result": tie_result(loaded, tie.winner) if tie and tie.winner else "",
         "may_extend": playing and not loaded.play.signed and (loaded.rung_at or loaded.rings_at),
         "objected": loaded.progress.disputed,
-        "follows": decides_seats(night, loaded.number),
         "sits": sits_here(who, loaded),
         "named": who.keeps_scores and not sits_here(who, loaded),
         "everybody": night.entries.people().numbered() if who.keeps_scores else (),

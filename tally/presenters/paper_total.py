@@ -7,6 +7,7 @@ from uuid import uuid4
 from tally.forms import TotalForm
 from tally.loading.games import LoadedGame
 from tally.loading.tallies import night_tallies
+from tally.presenters.next_seats import next_seats_context
 from tally.scoring.paper_total_checks import Doubtful, Total, WhoWon, check_total
 from tally.scoring.paper_totals import state_token
 from tournament.models import Night
@@ -60,4 +61,4 @@ def total_preview_context(night: Night, loaded: LoadedGame, total: Total) -> dic
         for seat, entry in loaded.players.items()
         if not entry.is_ghost
     ]
-    return {"preview": True, "doubt": doubt, "tie": tie, "touched": touched}
+    return {"preview": True, "doubt": doubt, "tie": tie, "touched": touched} | next_seats_context(night, loaded)

@@ -121,12 +121,8 @@ def revert_signature(night: Night, undo: Undo, who: Who) -> None:
 
 def _why_game_stays(tonight: Tonight, game: LoadedGame) -> str:
     """Why nothing of a game can be undone: its winners' next game has begun. Empty when it has not."""
-    following = game.number + 1
-    begun = any(
-        other.number == following and (other.row.started_at or other.row.signed_at) for other in tonight.games.values()
-    )
-    if begun and decides_seats(tonight.night, game.number):
-        return f"Game {following} has begun, and its seats follow from this score."
+    if decides_seats(tonight.night, game.number) and tonight.begun > game.number:
+        return f"Game {game.number + 1} has started, and its seats follow from this score."
     return ""
 
 

@@ -17,10 +17,11 @@ from tally.models import Hand, PaperTotal
 from tournament.access import Who
 from tournament.models import Bell, LogEntry, Night
 from tournament.night.bell import bell_to_unring
+from tournament.night.seating import begun_rounds
 
 
 class Tonight:
-    """What tells whether an act can be undone, each read once: the games by id, and the bell that may be canceled."""
+    """What tells whether an act can be undone, each read once."""
 
     def __init__(self, night: Night, games: Iterable[LoadedGame] | None = None) -> None:
         self.night = night
@@ -31,6 +32,11 @@ class Tonight:
         """All games of the night that are drawn."""
         games = night_games(self.night) if self._games is None else self._games
         return {game.row.pk: game for game in games}
+
+    @cached_property
+    def begun(self) -> int:
+        """The number of the newest round whose seats are taken."""
+        return begun_rounds(self.night)
 
     @cached_property
     def bell(self) -> Bell | None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.loading.ties import tie_of
 from tally.printing.cards import movement_note
 from tally.scoring.corrections import correct_hand
+from tally.scoring.paper_totals import state_token
 from tally.scoring.signing import confirm_game, decide_game
-from tests.support.markup import page_text
+from tests.support.markup import compact, page_text
 from tests.support.movement_nights import games_of, open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, player_actor
+from tests.support.totals import write_total
 from tournament.access import Who
-from tournament.models import Game, Night
+from tournament.models import Game, Night, Round
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -300,6 +304,41 @@ def test_a_correction_after_the_next_game_began_moves_nobody(winners_up: Night) 
     assert winners_up.rounds.count() == 3, "a reopened older game does not delay the next one"
     sign_both_sides(game)
     assert winners_up.rounds.count() == 3 and seatings(winners_up)[:2] == before
+
+
+@pytest.mark.parametrize("how", ["total", "hand"])
+def test_a_correction_after_the_next_games_bell_keeps_its_seats_and_its_bell(winners_up: Night, how: str) -> None:
+    play_round(winners_up, 1, winners=("NS",))
+    ring(winners_up, 2)
+    before, game = seatings(winners_up), games_of(winners_up, 1)[1]
+    if how == "total":
+        write_total(game, 1, 4)
+    else:
+        hand = load_game(game, winners_up).hands[0]
+        record = {**hand.data, "maker_side": "B"}
+        correct_hand(game=game, of=hand.id, record=record, key="a-key-of-its-own", who=ORGANIZER)
+    assert games_of(winners_up, 1)[1].winner == "EW"
+    assert seatings(winners_up) == before and load_game(games_of(winners_up, 2)[0], winners_up).progress.rung
+
+
+def test_a_correction_after_the_next_games_seats_were_found_keeps_them(organizer: Client, winners_up: Night) -> None:
+    play_round(winners_up, 1, winners=("NS",))
+    before, game = seatings(winners_up), games_of(winners_up, 1)[1]
+    address, form = f"/n/{winners_up.slug}/game/{game.pk}", {"ns": "1", "ew": "4", "key": "a-key-of-its-own"}
+    form["shown"] = state_token(load_game(game, winners_up))
+    hand, moves, stays = (
+        f"{address}/hand/1/",
+        "If that changes who won, game 2 gets new seats",
+        "Game 2 has started, so its seats stay",
+    )
+    assert moves in page_text(organizer, hand) and stays not in page_text(organizer, hand)
+    assert moves in compact(organizer.post(f"{address}/total/", form).content.decode())
+    Round.objects.filter(night=winners_up, number=2).update(posted_at=timezone.now() - timedelta(minutes=4))
+    preview = compact(organizer.post(f"{address}/total/", form).content.decode())
+    for page in (preview, page_text(organizer, hand), page_text(organizer, f"{address}/")):
+        assert stays in page and moves not in page
+    organizer.post(f"{address}/total/", form | {"sure": "1"})
+    assert games_of(winners_up, 1)[1].winner == "EW" and seatings(winners_up) == before
 
 
 # Roster changes

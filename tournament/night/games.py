@@ -13,7 +13,7 @@ from tournament.models.activity import PART_OF_ACT
 from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
 from tournament.night.round_clocks import post_seats, post_when_half_play, save_next_clock, set_clock
-from tournament.night.seating import seat_next_round
+from tournament.night.seating import begun_rounds, seat_next_round
 from tournament.planning.rounds import follows_winners
 
 
@@ -54,8 +54,8 @@ def sign_game(
 def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, logged: bool = True) -> None:
     """Open a signed game again, to be corrected and agreed once more.
 
-    Where seats follow the winners, seats of the next round that nobody has played from are withdrawn until the game is
-    signed again, and their clock is saved.
+    Where seats follow the winners, those of a next round that has not started are withdrawn until the game is signed
+    again, and their clock is saved.
 
     :param alone: whether it is an act of its own, no part of a correction.
     :param logged: as for `sign_game`.
@@ -63,9 +63,8 @@ def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, log
     with write():
         game = lock_game(game)
         night, topics = game.round.night, ["signed"]
-        begun = Game.objects.begun()
-        following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
-        if following is not None and follows_winners(night):
+        following = night.rounds.filter(number=game.round.number + 1).first()
+        if following is not None and follows_winners(night) and begun_rounds(night) < following.number:
             save_next_clock(night, game.round, following)
             following.delete()
             topics.append("room")
