@@ -8,6 +8,7 @@ from threading import Thread
 from tests.support.night import run_in_thread
 from tournament.live.hub import QUEUE, AsgiMessage, Hub, Stream
 from tournament.live.messages import GONE_MESSAGE
+from tournament.models import Event
 
 
 class FakeConnection:
@@ -87,6 +88,19 @@ def test_the_stream_of_a_phone_that_another_one_replaced_ends() -> None:
         assert (replaced.written, replaced.closed) == ([b"replay"], True)
         assert (stranger.written, stranger.closed) == ([b"replay", b"news"], False)
         assert (early.written, early.closed) == ([b"replay"], True), "it was replaced while its replay was read"
+
+    run_in_thread(run())
+
+
+def test_what_a_broker_carries_has_its_notice_for_its_reader_alone() -> None:
+    async def run() -> None:
+        hub = Hub()
+        reader, stranger = FakeConnection(hub), FakeConnection(hub)
+        await reader.stream.catch_up(b"replay", 7)
+        await replay_to(stranger)
+        hub._hear(Event(id=1, night_id=1, topics="notice-7", public_text="for 7"))
+        assert reader.written == [b"replay", b"id: 1\nevent: notice-7\ndata: <p>for 7</p>\n\n"]
+        assert stranger.written == [b"replay"]
 
     run_in_thread(run())
 

@@ -15,6 +15,7 @@ from tally.loading.games import load_game
 from tally.scoring.corrections import correct_hand
 from tally.scoring.recording import record_hand
 from tests.support.hall_server import Hall
+from tests.support.http_visitor import open_one_table, paired_visitor, press_results
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.streams import count_database_connections, events_in, join_as, listening, newest_slug
 from tournament.live import events
@@ -298,6 +299,28 @@ def test_a_running_server_streams_and_replays_without_a_database_connection_per_
         for stream in open_streams:
             stream.wait_for(lambda events: "<p>signed up Carla R.</p>" in [data for _, _, data in events])
         assert count_database_connections(hall) - before < 12, "pages and replays open a few connections, streams none"
+
+
+def test_a_running_server_sends_a_notice_to_its_own_players_phone_alone(hall: Hall) -> None:
+    organizer, codes = open_one_table(hall, ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara"))
+    path = f"/live/{organizer.url.split('/n/')[1].split('/')[0]}/"
+    ann, bob = (paired_visitor(hall, codes[number]) for number in (1, 2))
+    with listening(hall, path, Cookie=f"phone={ann.cookies['phone']}") as own, listening(hall, path) as strangers:
+        press_results(ann, "NS:5")
+        bob.follow("Refresh").press("Undo")
+        (notice,) = notices_in(own.wait_for(notices_in))
+        assert notice[2] == "<p>Bob S. took out hand 1: now 0–0.</p>"
+        press_results(ann, "EW:5")
+        later = own.wait_for(lambda events: events[-1][0] > notice[0])
+        assert later[-1] in strangers.wait_for(lambda events: later[-1] in events)
+        assert not notices_in(events_in(strangers.received))
+    with listening(hall, path, Cookie=f"phone={ann.cookies['phone']}") as again:
+        assert notices_in(again.wait_for(notices_in)) == [notice]
+
+
+def notices_in(events: list[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
+    """List those of some events that one player alone is told."""
+    return [event for event in events if event[1].startswith("notice-")]
 
 
 def check_replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
