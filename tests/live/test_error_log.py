@@ -118,8 +118,14 @@ def test_what_anybody_can_cause_at_will_does_not_fill_it(error_log: Path, night:
         assert stranger.get("/nowhere/").status_code == 404
     logging.getLogger("uvicorn.error").warning("Unsupported upgrade request.")
     assert not error_log.exists() or error_log.read_text() == ""
+    gone = RuntimeError("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application", exc_info=gone)
+    assert not error_log.exists() or error_log.read_text() == ""
     logging.getLogger("tournament.live.outages").warning("The database cannot be used now.")
-    assert error_log.read_text().count("\n") == 1
+    logging.getLogger("nats.aio.client").warning("The broker cannot be reached.")
+    assert error_log.read_text().count("\n") == 2
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application", exc_info=RuntimeError("a fault"))
+    assert "RuntimeError: a fault" in error_log.read_text()
 
 
 def test_a_full_disk_is_passed_over_and_any_other_failure_to_write_is_not(
