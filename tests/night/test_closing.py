@@ -12,7 +12,7 @@ from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
-from tournament.night.bell import ring_bell
+from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
 
@@ -47,6 +47,8 @@ def test_a_game_that_rang_is_open_even_where_no_score_of_it_is_in(organizer: Cli
     page = compact(page_of(organizer, night, "close/"))
     assert "Game 1: no score from tables 1 and 2" in page and f'href="/n/{night.slug}/quick/1/"' in page
     assert "Games 2 to 7 were not played" in page and "Every score" not in page
+    unring_bell(night=night, who=ORGANIZER)
+    assert "Games 1 to 7 were not played" in compact(page_of(organizer, night, "close/"))
 
 
 def test_the_closing_page_says_when_every_score_is_confirmed(organizer: Client, night: Night) -> None:
