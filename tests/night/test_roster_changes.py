@@ -419,6 +419,9 @@ def test_the_preview_of_a_substitute_says_whose_games_count_in_seasons(organizer
     assert f"{first} games 1 to 2, Zoe New from game 3 on." in substitute_preview(organizer, night)
     substitute(entry=entry_of(night, 2), name="Zoe New", who=ORGANIZER)
     assert "Zoe N. has finished none" in substitute_preview(organizer, night, "Ole Berg")
+    for game in (3, 4):
+        play_round(night, game)
+    assert "Zoe N. games 3 to 4, Ole Berg none: all are played." in substitute_preview(organizer, night, "Ole Berg")
 
 
 def test_the_preview_of_a_substitute_for_the_ghost_says_who_counts_its_points(
