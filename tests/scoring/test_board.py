@@ -236,6 +236,8 @@ def test_the_board_names_paper_tables_calmly_and_counts_their_slips(organizer: C
     assert "<p>Tables 1 and 2 wait for their slips.</p>" in page and "Every table is fine" not in page
     assert "Nobody has played yet" not in page
     assert "Enter scores (2 tables)" in page and "still playing" not in page
+    sign(night, 1, 2)
+    assert "<p>Table 1 waits for its slip.</p>" in board(organizer, night)
 
 
 # The page
