@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 
 from tally.paper.document import Job
@@ -84,6 +87,20 @@ def test_a_night_closed_before_there_was_a_text_shows_none(night: Night) -> None
     Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
     Club.objects.filter(pk=night.club_id).update(own_rules=TEXT)
     assert fresh(night).own_rules_text == ""
+
+
+def test_the_club_is_locked_before_the_night_as_everywhere(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise two changes could wait for each other."""
+    locked: list[str] = []
+    lock = QuerySet.select_for_update
+
+    def noting(rows: QuerySet[Any], *args: Any, **options: Any) -> QuerySet[Any]:
+        locked.append(rows.model.__name__)
+        return lock(rows, *args, **options)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", noting)
+    set_own_rules(night=night, text=TEXT, who=ORGANIZER)
+    assert locked == ["Club", "Night"]
 
 
 def test_a_text_that_is_too_long_is_refused_and_not_lost(organizer: Client, night: Night) -> None:
