@@ -13,7 +13,8 @@ from tally.exports.night_json import export_night
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, tap
-from tournament.models import Entry, Night
+from tests.support.strangers import invited_helper
+from tournament.models import Entry, Night, Role
 from tournament.movements.seating import RoundSeating
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -220,8 +221,12 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     game = games_of(ten_players, 2)[0]
     play_hands(game, "NS:5")
     number = seatings(ten_players)[1].tables[0][0]
-    page = post_change(organizer, ten_players, 200, change="leave", one=entry_of(ten_players, number).pk)
+    form = {"change": "leave", "one": entry_of(ten_players, number).pk}
+    page = post_change(organizer, ten_players, 200, **form)
     assert "has a seat in game 2 at table 1, whose score is not confirmed" in compact(page)
+    assert "somebody who sits out takes it (<b>Fix seating</b>), or" in page
+    check_in = invited_helper(ten_players.club, Role.CHECK_IN)
+    assert "takes it (the organizer or a scorer notes that), or" in post_change(check_in, ten_players, 200, **form)
     assert "Games 3 and 4 get new seats; every other game stays as it is." in page
     drop_out(entry=entry_of(ten_players, number), who=ORGANIZER)
     assert number in seatings(ten_players)[1].everybody
@@ -330,9 +335,11 @@ def test_undoing_the_start_clears_the_name_of_the_chart(night: Night) -> None:
     assert (night.chart, night.chart_name) == ("", "")
 
 
-def test_four_players_sitting_out_become_a_table(empty_night: Night) -> None:
+def test_four_players_sitting_out_become_a_table(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 11)
     play_round(night, 1)
+    page = post_change(organizer, night, 200, **arrive_form(night))
+    assert re.search(r"<p><b>12 Zoe N.</b> sits at table [123] in game 2.</p>", page)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
     assert [(len(s.tables), len(s.sitting_out)) for s in seatings(night)] == [(2, 3), (3, 0), (3, 0), (3, 0)]
     assert entry_of(night, 12).name == "Zoe New"
