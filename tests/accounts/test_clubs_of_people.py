@@ -424,7 +424,8 @@ def test_the_link_of_a_club_that_one_scores_for_makes_an_organizer_of_it(club: C
 
 def test_the_link_of_a_club_of_accounts_is_off_until_it_is_made_and_can_be_turned_off(club: Club, ann: Client) -> None:
     assert Client().get(f"/o/{club.key}/").status_code == 403
-    assert "There is none" in ann.get("/club/helpers/").content.decode()
+    page = ann.get("/club/helpers/").content.decode()
+    assert "There is none" in page and "Signed in</h2>" not in page
     ann.post("/club/helpers/new-link/")
     club.refresh_from_db()
     guest = Client()
