@@ -218,7 +218,10 @@ class TotalRowForm(forms.Form):
 class WholeFormSet(BaseFormSet):  # type: ignore[type-arg]
     """Rows of a form, all of them or none."""
 
-    default_error_messages = {"missing_management_form": "Only a part of this page arrived, so nothing was saved."}
+    default_error_messages = {
+        "missing_management_form": "Only a part of this page arrived, so nothing was saved.",
+        "too_many_forms": "There is room for %(num)d rows here, so nothing was saved.",
+    }
 
 
 TotalRows = forms.formset_factory(

@@ -121,6 +121,8 @@ def test_saving_twice_is_saving_once(organizer: Client, club: Club) -> None:
         ((("Ann Miller", "5"),), {"date": "2099-01-01"}, "This day is still to come"),
         ((("Ann Miller", "5"),), {"games": "0"}, "greater than or equal to 1"),
         ((("Ann Miller", "5"),), {"name": ""}, "This field is required"),
+        ((("Ann Miller", "5"),), {"r-TOTAL_FORMS": ""}, "Only a part of this page arrived, so nothing was saved."),
+        ((("Ann Miller", "5"),), {"r-TOTAL_FORMS": "134"}, "There is room for 133 rows here, so nothing was saved."),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_saved(

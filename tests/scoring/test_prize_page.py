@@ -75,7 +75,7 @@ def test_a_list_is_saved_as_written_without_rows_that_have_no_kind(organizer: Cl
         ([("high", "", "a ham")], "“a ham” is not an amount"),
         ([("high", "W" * 61, "")], "at most 60 letters"),
         ([("best hat", "", "")], "Select a valid choice"),
-        ([("high", "", "")] * 21, "20"),
+        ([("high", "", "")] * 21, "There is room for 20 rows here, so nothing was saved."),
     ],
 )
 def test_an_invalid_list_is_explained_and_not_saved(
@@ -85,6 +85,13 @@ def test_an_invalid_list_is_explained_and_not_saved(
         answer = organizer.post(address(night), form_data(*prizes))
     assert answer.status_code == 400
     assert sentence in answer.content.decode() and "There is a problem" in answer.content.decode()
+
+
+def test_a_list_of_which_only_a_part_arrived_is_not_saved_and_says_so(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        answer = organizer.post(address(night), {"p-0-kind": "high", "p-0-what": "A ham"})
+    assert answer.status_code == 400
+    assert "Only a part of this page arrived, so nothing was saved." in answer.content.decode()
 
 
 def test_only_the_organizer_writes_prizes(night: Night, stranger: Client) -> None:
