@@ -134,6 +134,8 @@ def test_pairing_is_announced_to_the_players_other_phone(night: Night) -> None:
     event = night.events.order_by("-pk")[0]
     logged = night.log_entries.order_by("-pk")[0]
     assert (event.topics, logged.actor, logged.text) == (f"entry-{entry.pk}", "1 Ann M.", "plays with a phone")
+    pair_phone(entry=entry, token="another-phone")
+    assert night.log_entries.order_by("-pk")[0].text == "plays with another phone"
 
 
 def test_keys_work_before_the_start(stranger: Client, night: Night) -> None:

@@ -197,6 +197,10 @@ def test_the_top_five_keep_the_surprise_because_a_board_may_be_mirrored(organize
         finish(night, number, (9, 2), (5, 3))
     assert leaders(night)[0] == 1
     assert "The last games stay a surprise." in board(organizer, night)
+    Night.objects.update(hidden_games=1)
+    for number in range(3, 8):
+        finish(night, number, (9, 2), (5, 3))
+    assert "The last game stays a surprise." in board(organizer, night)
 
 
 # The latest, and Undo

@@ -45,6 +45,7 @@ def seven_players(empty_night: Night) -> Night:
     [
         ("desk/settings/", {"minutes": "14"}, "Saved: 14 minutes a game."),
         ("desk/settings/", {"minutes": "1", "pause": "0"}, "Saved: 1 minute a game; 0 minutes between games."),
+        ("desk/settings/", {"hidden_games": "1"}, "Saved: the standings of the last game stay hidden."),
         ("desk/settings/", {"hidden_games": "2"}, "Saved: the standings of the last 2 games stay hidden."),
         ("desk/settings/", {"name": "Harvest <b>"}, "Saved: the night is called “Harvest <b>”."),
         ("desk/settings/", {"count_loners": "on"}, "Saved: loners are counted."),
