@@ -126,8 +126,9 @@ def test_signing_out_is_for_this_browser_only(night: Night, organizer: Client) -
 
 def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Client) -> None:
     old = night.club.key
-    organizer.post("/club/helpers/new-link/")
+    page = organizer.post("/club/helpers/new-link/", follow=True).content.decode()
     night.club.refresh_from_db()
+    assert "<details open>" in page and f"/o/{night.club.key}/" in page, "the new one is shown without another tap"
     assert Client().get(f"/o/{old}/").status_code == 403
     assert Client().get(f"/o/{night.club.key}/").status_code == 302
     assert organizer.get("/club/").status_code == 200
