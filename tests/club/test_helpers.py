@@ -327,10 +327,12 @@ def test_a_scorer_who_waits_for_the_start_is_led_to_the_board_by_it(empty_night:
     sign_up(night=empty_night, names=list(CAST[:8]), who=ORGANIZER)
     scorer, seats = invited_helper(empty_night.club, Role.SCORER), f"/n/{empty_night.slug}/"
     htmx = {"HX-Request": "true"} | STATIC
-    waiting = f'hx-get="{seats}?waits=1"'
-    assert waiting in scorer.get(f"/n/{empty_night.slug}/board/", follow=True).content.decode()
+    waiting, sentence = f'hx-get="{seats}?waits=1"', "The board opens here when the night starts."
+    page = scorer.get(f"/n/{empty_night.slug}/board/", follow=True).content.decode()
+    assert waiting in page and sentence in page
     for other in (organizer, invited_helper(empty_night.club, Role.CHECK_IN), Client()):
-        assert waiting not in other.get(seats).content.decode()
+        page = other.get(seats).content.decode()
+        assert waiting not in page and sentence not in page
     assert scorer.get(f"{seats}?waits=1", headers=htmx).status_code == 200
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     open_night(night=empty_night, who=ORGANIZER)

@@ -142,6 +142,13 @@ def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger
     assert f"{night.name}, November 24, 2026" in organizer.get("/").content.decode()
 
 
+def test_the_desk_of_a_closed_night_says_that_its_list_stays(organizer: Client, night: Night) -> None:
+    assert "The night has started; its list is closed." in page_of(organizer, night, "desk/")
+    close(organizer, night)
+    page = page_of(organizer, night, "desk/")
+    assert "The night is closed, so its list stays as it is." in page and "its list is closed" not in page
+
+
 def test_a_phone_of_the_last_night_finds_its_result_on_the_start_page(
     organizer: Client, stranger: Client, night: Night
 ) -> None:

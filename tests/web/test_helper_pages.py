@@ -321,10 +321,15 @@ def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Cl
 
 def test_the_check_in_sees_tonights_code_but_neither_link_nor_money(empty_night: Night, organizer: Client) -> None:
     Night.objects.filter(pk=empty_night.pk).update(money=True, entry_fee=500)
-    page = invited_helper(empty_night.club, Role.CHECK_IN).get(f"/n/{empty_night.slug}/desk/").content.decode()
+    check_in = invited_helper(empty_night.club, Role.CHECK_IN)
+    page = check_in.get(f"/n/{empty_night.slug}/desk/").content.decode()
     assert empty_night.printed_join_key in page and "The organizer draws numbers and starts." in page
     assert empty_night.club.key not in page and "Float, expenses" not in page
     assert "Float, expenses" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    sign_up(night=empty_night, names=list(CAST[:8]), who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    page = check_in.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert "The organizer starts." in page and "draws numbers" not in page
 
 
 def test_a_scorers_button_is_what_a_scorer_does_next(night: Night, organizer: Client) -> None:
