@@ -78,6 +78,7 @@ def test_a_row_is_saved_on_its_own_and_returned_as_saved(organizer: Client, thre
 def test_only_filled_rows_are_saved_and_the_others_stay_to_be_filled(organizer: Client, three_tables: Night) -> None:
     assert send(organizer, three_tables, 1, t1_ns="3", t1_ew="0")[0] == 302
     assert PaperTotal.objects.get().game == game_at(three_tables, 1, 1)
+    assert "Why:" not in three_tables.log_entries.order_by("-pk")[0].text
     page = page_of(organizer, three_tables, 1)
     assert "✓ 3–0</b>" in page and page.count("hx-post") == 2
     assert "Not in yet" in page_of(organizer, three_tables, 2)

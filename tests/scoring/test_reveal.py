@@ -192,6 +192,8 @@ def test_a_place_of_ones_own_is_not_a_tie() -> None:
 
 
 def test_the_organizer_may_show_everything_at_once(closed: Night, organizer: Client, stranger: Client) -> None:
+    folded = page(organizer, closed, "reveal/").partition("<details>")[2].partition("</details>")[0]
+    assert "Skip to the end" in folded and "Show everybody everything now" in folded
     answer = organizer.post(f"/n/{closed.slug}/reveal/", {"all": "1"})
     assert answer["Location"] == f"/n/{closed.slug}/reveal/"
     assert "<table" in page(stranger, closed, "standings/")
