@@ -24,7 +24,7 @@ from tournament.live.hub import hub, notices_of
 from tournament.live.in_process import InProcess
 from tournament.live.messages import GONE_MESSAGE, messages, text_for
 from tournament.live.stored_events import MOST_REPLAYED
-from tournament.models import Event, LogEntry, Night
+from tournament.models import Entry, Event, LogEntry, Night, Phone
 from tournament.night.bell import ring_bell
 from tournament.night.joining import answer_request, ask_for_name, release_all_phones, release_phone
 from tournament.night.phones import pair_phone
@@ -103,6 +103,16 @@ def test_a_phone_that_plays_for_nobody_anymore_hears_no_notices(night: Night) ->
     since = last_event(night.pk)
     assert ended_by(lambda: release_all_phones(night=night, who=ORGANIZER)) == {entry.pk, other.pk}
     assert ended_by(lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER)) == {entry.pk}
+
+
+def test_a_phone_of_last_weeks_night_is_told_as_tonights_player(night: Night) -> None:
+    last = Night.objects.create(club=night.club, name="Last week", date="2026-11-17")
+    me = night.entries.get(number=1)
+    before = Entry.objects.create(night=last, player=me.player, name=me.name)
+    for entry in (before, me):
+        Phone.objects.create(entry=entry, token="a-phone-of-both-nights")
+    found = missed(night.slug, 0, "a-phone-of-both-nights")
+    assert found and found.reader == me.pk
 
 
 def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night: Night) -> None:
