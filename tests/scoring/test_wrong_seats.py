@@ -192,6 +192,10 @@ def test_only_the_organizer_fixes_seats_and_only_during_the_night(
     kept_out = stranger(night)
     with nothing_changes():
         assert kept_out.post(f"/n/{night.slug}/wrong-seats/", form).status_code == 403
+    with nothing_changes():
+        refused = organizer.post(f"/n/{night.slug}/wrong-seats/", form | {"other": form["one"]})
+    assert refused.status_code == 409 and "Choose two different players" in refused.content.decode()
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/wrong-seats/", form).status_code == 409
+        refused = organizer.post(f"/n/{night.slug}/wrong-seats/", form)
+    assert refused.status_code == 409 and "This night is closed" in refused.content.decode()
