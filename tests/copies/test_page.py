@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -69,6 +70,7 @@ def test_going_back_asks_first_waits_for_the_next_start_and_can_be_taken_back(
 ) -> None:
     kept.copy()
     file = copies_in(first_place())[0].file
+    assert re.search(r"<option[^>]*>[^<]+, \d+:\d\d:\d\d [AP]M\s*</option>", organizer.get(PAGE).content.decode())
     asked = organizer.get(f"{PAGE}go-back/?copy={quote(str(file))}").content.decode()
     assert "Go back to the copy of" in asked and chosen_for_next_start() is None
     page = organizer.post(f"{PAGE}go-back/", {"copy": str(file)}, follow=True).content.decode()
