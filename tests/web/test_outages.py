@@ -186,6 +186,14 @@ def test_a_mistake_of_the_program_in_a_stream_is_no_outage(
     assert "cannot be used now" not in caplog.text
 
 
+def test_a_mistake_of_the_program_as_it_notes_who_was_here_is_no_outage(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.web.visitors.note_seen", failing("no such table: tournament_signin"))
+    with pytest.raises(OperationalError):
+        organizer.get("/")
+
+
 @pytest.mark.parametrize("slug", ["\0", "a\0b", "é", "", "a" * 10_000, "\ud800"])
 def test_a_stream_of_no_night_is_not_found(night: Night, slug: str) -> None:
     assert missed(slug, 0) is None
