@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournament.management.commands import club as club_command
 from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, OutgoingEmail, Role
 from tournament.night.charts import load_charts
 from tournament.night.locking import lock_club, lock_clubs
-from tournament.people.errors import Gone, Refused
+from tournament.people.errors import Gone, NotAllowed, Refused
 from tournament.server import application
 
 
@@ -649,3 +649,64 @@ def test_an_organizer_with_an_account_may_send_a_large_file(club: Club, ann: Cli
     assert welcome(ann)
     assert welcome(ann, "from=café"), "as somebody typed it"
     assert not welcome(Client())
+
+
+# What somebody who is no organizer anymore had prepared
+
+
+@pytest.fixture
+def dans_invitation(club: Club, ann: Client) -> MemberInvitation:
+    """An invitation of another address that Bob made for himself, as an organizer."""
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    form = {"email": "bob2@club.example", "name": "Dan", "role": "organizer"}
+    assert browser_of(BOB).post("/club/members/invite/", form).status_code == 302
+    invitation(club, CARLA)  # of somebody else: it stays
+    return club.member_invitations.get(name="Dan")
+
+
+GOING: list[Callable[[Client, Client, int], Any]] = [
+    lambda ann, bob, bobs: ann.post(f"/club/members/{bobs}/remove/"),
+    lambda ann, bob, bobs: ann.post(f"/club/members/{bobs}/role/", {"role": "scorer"}),
+    lambda ann, bob, bobs: bob.post(f"/account/clubs/{bobs}/leave/"),
+    lambda ann, bob, bobs: bob.post("/account/delete/", {"email": BOB}),
+]
+
+
+@pytest.mark.parametrize("go", GOING, ids=["removed", "scorer", "left", "deleted"])
+def test_who_is_no_organizer_anymore_comes_back_by_no_invitation_of_their_own(
+    club: Club, ann: Client, dans_invitation: MemberInvitation, go: Callable[[Client, Client, int], Any]
+) -> None:
+    assert go(ann, browser_of(BOB), member(BOB).pk).status_code == 302
+    dan = browser_of("bob2@club.example")
+    with nothing_changes():
+        assert dan.post(f"/account/clubs/invitations/{dans_invitation.pk}/", {"answer": "yes"}).status_code == 409
+    assert "The site withdrew the invitation of Dan (organizer), made by Bob" in log(club)
+    assert club.member_invitations.open(timezone.now()).get().email == CARLA
+
+
+def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
+    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    guest = Client()
+    guest.get(f"/o/{renew_link(club=club).key}/")
+    for email, role in ((CARLA, "organizer"), ("dan@club.example", "scorer")):
+        guest.post("/club/members/invite/", {"email": email, "name": "Sue", "role": role})
+    ann.post(f"/club/members/{bob.pk}/remove/")
+    assert club.member_invitations.open(timezone.now()).get().role == Role.SCORER
+    assert "The site withdrew the invitation of Sue (organizer), made by the sign-in link" in log(club)
+
+
+def test_an_organizer_who_was_removed_meanwhile_invites_nobody(club: Club) -> None:
+    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    writes.change_role(member=bob, role=Role.SCORER, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
+        invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who="Bob", site="", by=bob)
+
+
+def test_only_the_owner_turns_the_link_off(club: Club, ann: Client) -> None:
+    renew_link(club=club)
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = browser_of(BOB)
+    assert "Turn the link off" not in bob.get("/club/helpers/").content.decode()
+    with nothing_changes():
+        assert bob.post("/club/members/link-off/").status_code == 403
+    assert ann.post("/club/members/link-off/").status_code == 302

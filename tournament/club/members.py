@@ -44,18 +44,30 @@ def start_club(*, account: Account, name: str, own_name: str) -> Club:
 
 
 def invite_member(
-    *, club: Club, email: str, name: str, role: Role, who: Who | str, site: str, to_own: bool = False
+    *,
+    club: Club,
+    email: str,
+    name: str,
+    role: Role,
+    who: Who | str,
+    site: str,
+    by: Membership | None = None,
+    to_own: bool = False,
 ) -> MemberInvitation:
     """Invite the account of an address, and send it an email that says how to accept.
 
     Another invitation to the same address takes the place of the first.
 
+    :param by: the member who invites; the invitation ends when they are no organizer anymore.
+    :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
     :raises Refused: for a member, without a name, when there is an owner already, or when many are invited.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():
         lock_club(club.pk)
         now = timezone.now()
+        if by and not club.memberships.filter(pk=by.pk, role=by.role).exists():
+            raise NotAllowed("What you may do in this club has just changed. Load the page again.")
         if club.memberships.filter(account__email=email).exists():
             raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():
@@ -67,7 +79,7 @@ def invite_member(
         owner = _lock_account_of_owner(club)
         _require_few_invitations(club, owner, now - timedelta(days=1))
         made = MemberInvitation.objects.create(
-            club=club, email=email, name=name, role=role, to_own=to_own, expires_at=now + LASTS
+            club=club, email=email, name=name, role=role, to_own=to_own, made_by=by, expires_at=now + LASTS
         )
         queue_email(
             to=email,
@@ -153,15 +165,26 @@ def remove_member(*, member: Membership, who: Who) -> None:
 
 
 def _end_links_of(member: Membership) -> None:
-    """End the club's link and organizers' invitations when an organizer becomes none, because they know both.
+    """End what could bring an organizer back who becomes none: the invitations they made, and the ways in they know.
 
-    They stay where no other organizer has an account: nobody else could get in.
+    Those are the club's link and what was made with it. They stay where no other organizer has an account: nobody else
+    could get in.
     """
+    _end_invitations(member.club, f"made by {member.name}", made_by=member)
     others = member.club.memberships.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and others.exists():
         shut_out_by_link(club=member.club)
+        _end_invitations(member.club, "made by the sign-in link", made_by=None, role=Role.ORGANIZER, to_own=False)
         if member.club.has_link:
             _log(member.club, "The site", "made a new sign-in link")
+
+
+def _end_invitations(club: Club, why: str, **which: object) -> None:
+    now = timezone.now()
+    for invitation in club.member_invitations.open(now).filter(**which):
+        invitation.ended_at = now
+        invitation.save(update_fields=["ended_at"])
+        _log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
 def leave_club(*, member: Membership) -> None:

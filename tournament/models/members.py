@@ -54,6 +54,9 @@ class MemberInvitation(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     role = models.CharField(max_length=10, choices=Role.choices)
     to_own = models.BooleanField(default=False)  # whoever accepts owns the club, which has no owner yet
+    made_by = models.ForeignKey(
+        Membership, on_delete=models.SET_NULL, null=True, blank=True, related_name="invitations"
+    )  # None: without an account, by the organizer's link or by whoever hosts the site
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)  # accepted, declined or withdrawn

@@ -26,7 +26,7 @@ from tournament.presenters.members import members_context
 from tournament.web.accounts import member_of, with_accounts
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import club_only
+from tournament.web.visitors import club_only, require_owner
 
 P = ParamSpec("P")
 
@@ -54,7 +54,8 @@ def invite(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
         try:
-            made = invite_member(club=club, who=request.who, site=site_address(request), **form.cleaned_data)
+            by, site = member_of(request, club), site_address(request)
+            made = invite_member(club=club, who=request.who, by=by, site=site, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("email", str(refusal))
         else:
@@ -123,7 +124,8 @@ def end_hand_over(request: HtmxHttpRequest, club: Club, membership: int) -> Http
 @require_POST
 @_members_only
 def link_off(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """Turn the organizer's link off: members sign in with their accounts."""
+    """Turn the organizer's link off, as its owner: members sign in with their accounts."""
+    require_owner(request, club)
     turn_link_off(club=club)
     messages.success(request, "The sign-in link is off, and everybody it signed in is signed out.")
     return redirect("helpers" if member_of(request, club) else "home")
