@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -30,6 +30,7 @@ from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
 
 SHORT = 0.01  # seconds of search
+PURE_ROOMS = {"limits", "movements", "paper", "pictures", "rules", "scoring"}
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
 
 
@@ -63,8 +64,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(4, (os.cpu_count() or 1) + 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the slowest tests first, so that no worker is left alone with a whole night at the end.
+@pytest.hookimpl(trylast=True)  # once `-m` has chosen
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what PostgreSQL cannot change, and run the slowest tests first."""
+    if connection.vendor == "postgresql":
+        pure = {item for item in items if _asks_no_database(item)}
+        config.hook.pytest_deselected(items=list(pure))
+        items[:] = [item for item in items if item not in pure]
+    items[:] = _slowest_first(items)
+
+
+def _asks_no_database(item: pytest.Item) -> bool:
+    """Whether this is a test of a pure room that asks no database: SQLite's run has it."""
+    databases = {"db", "transactional_db", "hall"}
+    return (
+        item.path.parent.name in PURE_ROOMS
+        and databases.isdisjoint(getattr(item, "fixturenames", ()))
+        and item.get_closest_marker("django_db") is None
+    )
+
+
+def _slowest_first(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return these tests, the slowest first, so that no worker is left alone with a whole night at the end.
 
     xdist gives every worker an equal part of the list, and a worker that has finished takes tests that others have not
     begun. So the files that start a server or a browser are spread over the beginnings of these parts.
@@ -85,7 +106,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         ordered += [item for path in slow_files[worker::workers] for item in by_file[path]]
         room = len(items) * (worker + 1) // workers - len(ordered)
         ordered, fast = ordered + fast[: max(0, room)], fast[max(0, room) :]
-    items[:] = [*ordered, *fast]
+    return [*ordered, *fast]
 
 
 @pytest.fixture(autouse=True)
