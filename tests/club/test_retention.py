@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from io import StringIO
 from pathlib import Path
@@ -192,12 +193,14 @@ def test_after_names_went_seasons_and_records_keep_their_figures(rested: Club, o
     Season.objects.create(club=rested, name="Fall", first_day="2026-09-01", last_day="2026-12-31")
     names = list(rested.players.values_list("name", flat=True))
     before = figures(rested)
+    records = text_of(organizer.get("/club/records/"))
     choose(rested, names_after=3)
     run = erase(rested, date(2029, 9, 8))
     assert run and str(run) == "8 names"
     assert figures(rested) == before
     page = text_of(organizer.get("/club/records/"))
     assert "Former player" in page and not [name for name in names if name in page]
+    assert re.sub(r"Former player (\d)", r"Guest\1 X", page) == records
     assert set(rested.players.values_list("name", flat=True)) == {f"Former player {n}" for n in range(1, 9)}
 
 

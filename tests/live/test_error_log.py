@@ -146,11 +146,12 @@ def test_a_full_disk_is_passed_over_and_any_other_failure_to_write_is_not(
     assert "There is room again." in error_log.read_text()
 
 
-def test_a_hall_starts_where_the_file_cannot_be_made(tmp_path: Path) -> None:
+def test_a_hall_starts_where_the_file_cannot_be_made(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     handler = log_errors_to(tmp_path / "gone" / "errors.log")
+    logging.getLogger("uvicorn.error").error("A phone went away.")
     for name in LOGGERS:
         logging.getLogger(name).removeHandler(handler)
-    assert not (tmp_path / "gone").exists()
+    assert not (tmp_path / "gone").exists() and "Traceback" not in capfd.readouterr().err
 
 
 def test_a_halls_organizer_downloads_it(hall: Hall) -> None:

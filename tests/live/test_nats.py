@@ -197,7 +197,7 @@ def test_a_night_that_could_not_be_followed_is_followed_by_the_next_stream(
 ) -> None:
     """The database was away as the first one asked."""
     heard: list[int] = []
-    subscriptions: list[int] = []
+    arrivals: list[int] = []
     answers: list[Exception] = [OperationalError("the server closed the connection")]
 
     def newest_events(nights: Collection[int]) -> dict[int, int]:
@@ -210,7 +210,7 @@ def test_a_night_that_could_not_be_followed_is_followed_by_the_next_stream(
 
     class Counting(Nats):
         async def _arrived(self, message: object) -> None:
-            subscriptions.append(1)
+            arrivals.append(1)
             await super()._arrived(message)  # type: ignore[arg-type]
 
     async def run() -> None:
@@ -234,7 +234,7 @@ def test_a_night_that_could_not_be_followed_is_followed_by_the_next_stream(
         task.cancel()
 
     run_in_thread(run())
-    assert (heard, subscriptions) == ([3], [1]), "the first subscription has ended"
+    assert (heard, arrivals) == ([3], [1]), "the first subscription has ended"
 
 
 def test_a_night_is_not_followed_before_the_first_connection() -> None:
@@ -263,10 +263,12 @@ def test_every_subscription_that_ends_is_waited_for() -> None:
         for night in (1, 2):
             carrier._followed[night] = asyncio.get_running_loop().create_future()  # type: ignore[assignment]
             carrier._followed[night].set_result(Ending())  # type: ignore[attr-defined]
-        carrier.leave(1), carrier.leave(2)
+        carrier.leave(1)
+        carrier.leave(2)
         assert len(carrier._ending) == 2
-        while carrier._ending:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            while carrier._ending:
+                await asyncio.sleep(0)
 
     run_in_thread(run())
     assert ended == [1, 1]

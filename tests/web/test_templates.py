@@ -11,6 +11,7 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
+assert NAMES
 MAX_LENGTH = 120  # characters a line
 UNBREAKABLE = ("<pre>",)  # a command
 USED_BY_DJANGO = {"500.html"}  # Django renders it by name
