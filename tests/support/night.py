@@ -99,7 +99,8 @@ def nothing_changes(where: str = "") -> Iterator[None]:
     """Check that no row of any table is added, removed or changed inside this block; a failure says where it was."""
     before = all_rows()
     yield
-    assert all_rows() == before, where
+    changed = all_rows() ^ before
+    assert not changed, f"{where} {sorted(changed)[:6]}"
 
 
 def forget_what_is_kept() -> None:
