@@ -18,7 +18,7 @@ from tournament.models import Club, Night, Player, Round
 from tournament.night.lifecycle import begin_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
-delete_with_all(Night, [night.pk for night in Night.objects.all()])  # that of the test before
+delete_with_all(Night, [night.pk for night in Night.objects.all()])  # a start page and a desk as on the first night
 Player.objects.all().delete()
 night = begin_night(club=Club.objects.get(), who=ORGANIZER)
 sign_up(night=night, names={CAST[:12]}, who=ORGANIZER)

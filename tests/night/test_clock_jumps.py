@@ -17,7 +17,7 @@ from tally.models import Hand
 from tests.support.clocks import MINUTE, all_scores_in, log_texts
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, tap
 from tests.support.single_table import open_table
-from tests.support.strangers import helper
+from tests.support.strangers import invited_helper
 from tournament.models import Bell, Club, Event, Game, Invitation, Night, Role, SignIn
 from tournament.models.sign_ins import token_hash
 from tournament.night import clock_jumps, phone_check, ticker
@@ -247,8 +247,8 @@ def test_a_canceled_bell_gives_the_clock_back_whatever_the_clock_did(
 def test_a_jump_signs_nobody_out_and_a_helper_has_as_long_as_before(
     organizer: Client, night: Night, set_clock_ahead: SetAhead, jump: timedelta
 ) -> None:
-    ruth = helper(night, Role.SCORER)
-    ended = SignIn.objects.get(token_hash=token_hash(helper(night, Role.SCORER).cookies[SIGN_IN_COOKIE].value))
+    ruth, other = invited_helper(night.club, Role.SCORER), invited_helper(night.club, Role.SCORER)
+    ended = SignIn.objects.get(token_hash=token_hash(other.cookies[SIGN_IN_COOKIE].value))
     SignIn.objects.filter(pk=ended.pk).update(expires_at=timezone.now() - SECOND)
     invited = Invitation.objects.earliest("pk")
     before = timezone.now()

@@ -76,7 +76,7 @@ from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
-from tournament.web.visitors import PHONE_COOKIE, SIGN_IN_COOKIE
+from tournament.web.visitors import PHONE_COOKIE
 
 ERASED = {"contents": asdict(Contents(1, 2, 3, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0)), "fresh": True}
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -116,10 +116,10 @@ def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
     The moments are "sign-up", "seven" (players signed up), "joined" (sign-up, and a phone has added a name), "flood
-    removed" (that name is removed again), "last time" (sign-up, after another night), "opened", "playing", "helped" (a
-    helper is signed in), "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "paying" (money is
-    on, and number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a night of which only totals
-    are known).
+    removed" (that name is removed again), "last time" (sign-up, after another night), "opened", "table" (as "opened": a
+    single table is made by its own tests), "playing", "helped" (a helper is signed in), "asked" (a phone asks for a
+    name), "disputed", "rung", "clocked", "tied", "paying" (money is on, and number 2 has paid), "closing" (closed
+    without a hand), "closed" and "totals" (a night of which only totals are known).
     """
     if moment in ("sign-up", "seven", "joined", "flood removed", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -212,13 +212,6 @@ def signed_in_helper(night: Night) -> SignIn:
     if not invited.sign_ins.exists():
         accept_invitation(invitation=invited, browser="Firefox on Linux")
     return invited.sign_ins.get()
-
-
-def helper(night: Night, role: Role) -> Client:
-    """Return the browser of a new helper with this role."""
-    client = Client()
-    client.cookies[SIGN_IN_COOKIE] = helper_token(night.club, role)
-    return client
 
 
 def helper_token(club: Club, role: Role) -> str:
@@ -324,6 +317,8 @@ def each_address(night: Night, paths: Iterable[str]) -> Iterator[tuple[Client, s
 
     What an address writes is taken back, and each has a browser of its own, as some give another cookie.
     """
+    paths = list(paths)
+    assert paths
     known = phone_of(night, 1)
     sign_in_as_organizer(known, night.club)
     advance_to(night, "playing")

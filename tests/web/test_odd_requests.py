@@ -13,7 +13,7 @@ from tests.support.accounts import ANN, browser_of
 from tests.support.night import phone_of
 from tests.support.odd_requests import Draw, ask
 from tests.support.single_table import current_game, open_table, post_hands
-from tests.support.strangers import advance_to, another_clubs_organizer, fill_in_all, helper, replaced_phone
+from tests.support.strangers import advance_to, another_clubs_organizer, fill_in_all, invited_helper, replaced_phone
 from tests.support.url_table import EVERY_CHANGE, URLS
 from tournament.models import Night, Role
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("short_searches")
 def roles_of(night: Night, organizer: Client) -> list[Client]:
     """Everybody who may ask, most often those who may do most."""
     phone, other, replaced = phone_of(night, 3), another_clubs_organizer(night), replaced_phone(night)
-    helpers = [helper(night, role) for role in Role if role != Role.ORGANIZER]
+    helpers = [invited_helper(night.club, role) for role in Role if role != Role.ORGANIZER]
     return [organizer] * 5 + [phone] * 2 + helpers + [browser_of(ANN), Client(), other, replaced]
 
 

@@ -36,7 +36,7 @@ def hosted(settings: Any) -> Any:
     return settings
 
 
-def every_address(night: Night) -> list[tuple[str, str]]:
+def filled_addresses(night: Night) -> list[tuple[str, str]]:
     """Return the name and the address of every page of a night."""
     return [(name, fill_in(night, (path, "playing", {}))[0]) for path, (name, _) in URLS.items()]
 
@@ -44,7 +44,7 @@ def every_address(night: Night) -> list[tuple[str, str]]:
 def test_nothing_keeps_what_only_an_organizer_or_a_players_phone_sees(hosted: Any, night: Night) -> None:
     organizer, phone = Client(headers=HTTPS), phone_of(advance_to(night, "playing"), 1)
     sign_in_as_organizer(organizer, night.club)
-    for _, address in every_address(night):
+    for _, address in filled_addresses(night):
         for client in (organizer, phone):
             for headers in (HTTPS, HTTPS | {"HX-Request": "true"}):
                 answer = client.get(address, headers=headers)
@@ -53,7 +53,7 @@ def test_nothing_keeps_what_only_an_organizer_or_a_players_phone_sees(hosted: An
 
 def test_an_address_with_a_key_is_not_kept_and_public_pages_are_as_they_were(hosted: Any, night: Night) -> None:
     advance_to(night, "playing")
-    for name, address in every_address(night):
+    for name, address in filled_addresses(night):
         answer = Client(headers=HTTPS).get(address)
         kept = answer.get("Cache-Control", "")
         if name in ("organizer-link", "claim", "take-name", "calendar", "accept-invitation", "health"):
@@ -77,7 +77,7 @@ def test_search_engines_list_the_start_page_alone(night: Night) -> None:
     browser = phone_of(advance_to(night, "playing"), 1)
     sign_in_as_organizer(browser, night.club)
     for client in (browser, Client()):
-        for name, address in every_address(night):
+        for name, address in filled_addresses(night):
             said = client.get(address).get("X-Robots-Tag", "")
             assert said.startswith("noindex") == (name != "home"), address
     assert Client().get("/nowhere/")["X-Robots-Tag"] == "noindex"

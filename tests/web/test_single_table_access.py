@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.support.night import ORGANIZER, nothing_changes, phone_of, sign_in_as_organizer
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.row_snapshots import all_rows
 from tests.support.single_table import current_game, open_table, post_hands
 from tests.support.strangers import (
@@ -71,15 +71,6 @@ def test_nobody_can_change_anything_after_the_end_or_at_another_table(
             (403, 404),
             (404, 404),
         ), "a game is found only under its own table"
-
-
-@pytest.mark.parametrize("change", SINGLE_TABLE_CHANGES, ids=case_name)
-def test_nothing_is_accepted_without_the_csrf_token(table: Night, change: Change) -> None:
-    client = Client(enforce_csrf_checks=True)
-    sign_in_as_organizer(client, table.club)
-    address, data = fill_in(table, change)
-    with nothing_changes():
-        assert client.post(address, data).status_code == 403
 
 
 @pytest.mark.parametrize("moment", ["playing", "closed"])
