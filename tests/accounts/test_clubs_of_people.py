@@ -1,4 +1,4 @@
-"""Clubs of people with accounts: begun, others invited, handed over, left. Played through by HTTP."""
+"""Clubs of people with accounts: started, others invited, handed over, left. Played through by HTTP."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def follow(client: Client, path: str, data: dict[str, str]) -> str:
     return answer.content.decode()
 
 
-def test_ann_begins_a_club_bob_scores_and_the_club_is_handed_over() -> None:
+def test_ann_starts_a_club_bob_scores_and_the_club_is_handed_over() -> None:
     load_charts()
     ann = sign_in(Client(), ANN)
     assert "Start a club" in ann.get("/account/clubs/").content.decode()
@@ -173,7 +173,7 @@ def test_a_member_is_not_invited_again_and_invitations_have_limits(
     assert page.status_code == 400 and "at most 3 members" in page.content.decode()
 
 
-def test_clubs_that_are_begun_and_erased_invite_no_more_people_than_one(
+def test_clubs_that_are_started_and_erased_invite_no_more_people_than_one(
     club: Club, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writes, "MOST_A_DAY", 1)
@@ -228,7 +228,7 @@ def test_a_wrong_invitation_is_refused_and_stays_typed(ann: Client, wrong: dict[
         ({"name": "Wednesday club", "own_name": "x" * 25}, "more than 24 letters"),
     ],
 )
-def test_a_club_without_names_is_not_begun(ann: Client, form: dict[str, str], sentence: str) -> None:
+def test_a_club_without_names_is_not_started(ann: Client, form: dict[str, str], sentence: str) -> None:
     with nothing_changes():
         page = ann.post("/account/clubs/start/", form)
     assert page.status_code == 400 and sentence in page.content.decode()
@@ -556,7 +556,7 @@ def test_a_second_tap_on_delete_account_finds_it_deleted(club: Club, bob: Client
         writes.delete_account(account=second)
 
 
-def test_a_club_is_not_begun_for_an_account_that_was_just_deleted() -> None:
+def test_a_club_is_not_started_for_an_account_that_was_just_deleted() -> None:
     bob, same = account(BOB), account(BOB)
     writes.delete_account(account=same)
     with nothing_changes(), pytest.raises(Gone, match="This account was deleted"):

@@ -274,7 +274,7 @@ def test_a_laptop_with_one_club_goes_on_with_a_new_one(rested: Club, organizer: 
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="a site for many clubs is on PostgreSQL")
-def test_a_hosted_site_begins_no_club_by_itself(rested: Club, organizer: Client) -> None:
+def test_a_hosted_site_starts_no_club_by_itself(rested: Club, organizer: Client) -> None:
     organizer.get(DOWNLOAD)
     assert organizer.post(ERASE, {"name": "Tuesday club"}).status_code == 302
     assert not Club.objects.exists()
@@ -397,4 +397,4 @@ def test_a_night_in_sign_up_goes_with_its_club(eight_players: Night) -> None:
     sign_up(night=night, names=CAST[:8], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
-    assert Night.objects.get().status == Night.Status.PLAYING, "the next club begins as any other"
+    assert Night.objects.get().status == Night.Status.PLAYING, "the next club starts as any other"

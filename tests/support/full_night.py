@@ -41,7 +41,7 @@ def fill_hall(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNi
 
 
 def fill_clubs(hall: Hall, clubs: int, tables: int, hands: int) -> list[FullNight]:
-    """Begin so many clubs, and start a night of one game in each."""
+    """Start so many clubs, and a night of one game in each."""
     return _filled(hall, tables, 1, hands, clubs)
 
 

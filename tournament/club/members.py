@@ -1,4 +1,4 @@
-"""Writes about a club's members: begun, invited, changed, handed over, gone. Each leaves a line in the club's log."""
+"""Writes about a club's members: started, invited, changed, handed over, gone. Each leaves a line in the club's log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's clubs: opening one, beginning one, invitations, and leaving."""
+"""A person's clubs: opening one, starting one, invitations, and leaving."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ NOT_TOO_LONG = MaxLengthValidator(254, "That is too long for an email address. C
 
 
 class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # it has no types
-    """An email address, which a code is sent to. A new address gets an account, which begins with the code.
+    """An email address, which a code is sent to. A new address gets an account, which starts with the code.
 
     So the page answers alike for every address, and does not tell whose account there is.
     """
