@@ -97,7 +97,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 @pytest.fixture(scope="module")
 def demo_board(demo: Hall) -> str:
-    """The address of the demo night's board, read before other nights begin."""
+    """The address of the demo night's board, read before other nights are created."""
     return demo.url + urlsplit(Visitor(demo, demo.organizer_path).url).path
 
 

@@ -41,7 +41,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 @pytest.fixture(scope="module")
 def cards(demo: Hall) -> dict[int, str]:
-    """Return the demo players' codes by number, read before other nights begin."""
+    """Return the demo players' codes by number, read before other nights are created."""
     return {number: code for number, (_, code) in codes_on_cards(demo).items()}
 
 

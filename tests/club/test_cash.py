@@ -24,7 +24,7 @@ from tournament.club.cash import (
 )
 from tournament.models import Club, Entry, LogEntry, Night, NightSettings
 from tournament.money.box import Kind, expected, total_of
-from tournament.night.lifecycle import begin_night
+from tournament.night.lifecycle import create_night
 from tournament.night.removal import remove_player
 from tournament.people.errors import Refused
 
@@ -174,7 +174,7 @@ def test_every_setting_is_there_again_next_night_but_tonights_own(paying: Night,
     for field in kept:
         setattr(paying, field.attname, another_value(field))
     paying.save()
-    following = begin_night(club=club, who=ORGANIZER)
+    following = create_night(club=club, who=ORGANIZER)
     assert following.pk != paying.pk
     assert {f.name: getattr(following, f.attname) for f in kept} == {f.name: getattr(paying, f.attname) for f in kept}
 

@@ -210,7 +210,7 @@ def test_strangers_and_players_erase_nothing(night: Night, stranger: Client) -> 
     [
         ("tally.views.erasing_club.erase_club", ERASE, {"name": "Tuesday club"}),
         ("tally.views.reveal.reveal_step", "/n/{slug}/reveal/", {"step": 1}),
-        ("tournament.views.door.begin_night", "/new/", {}),
+        ("tournament.views.door.create_night", "/new/", {}),
     ],
 )
 def test_whoever_meets_the_erase_reads_that_it_is_gone(

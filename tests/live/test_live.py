@@ -290,8 +290,8 @@ def test_a_running_server_streams_and_replays_without_a_database_connection_per_
         join_as(hall, "Ann Miller")
         events = stream.wait_for(lambda events: len(events) >= 3)
         assert stream.received.startswith(b"retry: 1000\n\n")
-        began, signed_up, paired = events
-        assert (began[1], began[2]) == ("desk", "<p>began a night</p>")
+        set_up, signed_up, paired = events
+        assert (set_up[1], set_up[2]) == ("desk", "<p>set up a night</p>")
         assert (signed_up[1], signed_up[2]) == ("desk", "<p>signed up Ann M.</p>")
         assert paired[1].startswith("entry-") and paired[0] > signed_up[0]
         join_as(hall, "Bob Stone")

@@ -52,8 +52,8 @@ def test_events_of_one_process_are_sent_by_both_in_the_order_of_their_commits(ha
         with ThreadPoolExecutor(6) as phones:
             list(phones.map(join_as, [halls[number % 2] for number in range(24)], names))
         for stream in (one, other):
-            began, *later = stream.wait_for(lambda events: len(events) == 49)
-            assert began[2] == "<p>began a night</p>"
+            set_up, *later = stream.wait_for(lambda events: len(events) == 49)
+            assert set_up[2] == "<p>set up a night</p>"
             assert [number for number, _, _ in later] == sorted(number for number, _, _ in later)
             assert {data for _, topic, data in later if topic == "desk"} == {
                 f"<p>signed up Guest{number} X.</p>" for number in range(24)
@@ -175,7 +175,7 @@ def test_a_hosted_site_sends_events_to_the_streams_of_all_its_processes(site: Ho
         for stream in streams:
             events = stream.wait_for(lambda events: len(events) == 5)
             assert [data for _, topic, data in events if topic == "desk"] == [
-                "<p>began a night</p>",
+                "<p>set up a night</p>",
                 "<p>signed up Ann M.</p>",
                 "<p>signed up Bob S.</p>",
             ]

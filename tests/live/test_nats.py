@@ -320,8 +320,8 @@ def test_a_change_by_a_process_that_sends_nothing_is_heard_all_the_same(halls: l
     with listening(halls[0], f"/live/{slug}/") as stream:
         stream.wait_for(lambda events: len(events) == 1)
         subprocess.run([sys.executable, "-c", ELSEWHERE, slug], env=halls[0].env, check=True)
-        began, changed = stream.wait_for(lambda events: len(events) == 2)
-        assert changed[0] > began[0] and changed[1] == "room"
+        set_up, changed = stream.wait_for(lambda events: len(events) == 2)
+        assert changed[0] > set_up[0] and changed[1] == "room"
 
 
 @needs_nats

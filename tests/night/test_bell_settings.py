@@ -14,7 +14,7 @@ from tournament.models import Bell, Night
 from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock
 from tournament.night.games import reopen_game, sign_game
-from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, create_night
 from tournament.night.signup import sign_up
 
 DESK = {
@@ -87,7 +87,7 @@ def test_the_log_shows_each_changed_setting_with_its_old_and_new_value(organizer
 
 def test_a_new_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
     save_desk(organizer, empty_night)
-    new = begin_night(club=empty_night.club, who=ORGANIZER)
+    new = create_night(club=empty_night.club, who=ORGANIZER)
     assert [getattr(new, field) for field in BELL_FIELDS] == ["clock", 12, 0, "cut", 2]
 
 

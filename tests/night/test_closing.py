@@ -14,7 +14,7 @@ from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, p
 from tournament.models import Club, Night
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, create_night
 
 
 def page_of(client: Client, night: Night, path: str) -> str:
@@ -156,7 +156,7 @@ def test_a_phone_of_the_last_night_finds_its_result_on_the_start_page(
     assert link not in phone.get("/").content.decode()
     close(organizer, night)
     assert link in phone.get("/").content.decode() and "My result" not in stranger.get("/").content.decode()
-    newer = begin_night(club=night.club, who=ORGANIZER)
+    newer = create_night(club=night.club, who=ORGANIZER)
     assert link in phone.get("/").content.decode(), "another night is open"
     Night.objects.filter(pk=newer.pk).update(status=Night.Status.CLOSED, date=night.date, closed_at=timezone.now())
     assert "My result" not in phone.get("/").content.decode(), "the club has played another night"

@@ -18,7 +18,7 @@ from tournament.models import Club, Entry, Event, Night, Phone, PhoneJoin, Playe
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night import joined_names
 from tournament.night.joined_names import remove_joined_names, restore_names, set_sign_up_by_phone
-from tournament.night.lifecycle import begin_night, open_night
+from tournament.night.lifecycle import create_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import add_ghost, sign_up
@@ -156,7 +156,7 @@ def test_an_address_is_kept_unreadable_until_the_night_starts(flooded: Night) ->
 
 
 def test_a_newer_night_forgets_it_of_one_that_never_started(flooded: Night) -> None:
-    begin_night(club=flooded.club, who=ORGANIZER)
+    create_night(club=flooded.club, who=ORGANIZER)
     assert not PhoneJoin.objects.exists()
 
 

@@ -39,7 +39,7 @@ def tonight(night: Night, phone: Client) -> Night:
 
 
 def next_night(club: Club) -> Night:
-    """Begin another night of the club."""
+    """Create another night of the club."""
     return Night.objects.create(club=club, name="Next week", date=date(2026, 12, 1))
 
 

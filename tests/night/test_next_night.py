@@ -1,4 +1,4 @@
-"""The club's next night begins as the last one was, with its movement, prizes and paper."""
+"""The club's next night is set up as the last one was, with its movement, prizes and paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.rosters import names_by_arrival
 from tournament.models import Chart, Club, Night
 from tournament.night.last_time import last_times_players
-from tournament.night.lifecycle import begin_night, close_night, open_night
+from tournament.night.lifecycle import close_night, create_night, open_night
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import sign_up
 
@@ -61,7 +61,7 @@ def test_the_next_night_keeps_every_setting_but_those_of_tonight(club: Club) -> 
     for field in settings:
         setattr(night, field.name, another_value(field, night))
     night.save()
-    later = begin_night(club=club, who=ORGANIZER)
+    later = create_night(club=club, who=ORGANIZER)
     assert later.pk != night.pk
     changed = {field.name for field in settings if getattr(later, field.name) != getattr(night, field.name)}
     assert changed == TONIGHT_ONLY, "a new field is kept, or it is named here and in Night.TONIGHT_ONLY"
@@ -78,9 +78,9 @@ def test_the_movement_of_last_week_is_on_next_weeks_desk(organizer: Client, empt
 
 
 def next_week(night: Night) -> Night:
-    """Close this night, and begin the club's next one."""
+    """Close this night, and create the club's next one."""
     close_night(night=night, who=ORGANIZER)
-    return begin_night(club=night.club, who=ORGANIZER)
+    return create_night(club=night.club, who=ORGANIZER)
 
 
 def test_last_times_players_are_signed_up_with_one_button(
@@ -129,6 +129,6 @@ def test_last_times_players_are_refused_to_strangers_and_after_the_start(
 
 def test_without_a_night_that_was_played_no_players_are_offered(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
-    later = begin_night(club=empty_night.club, who=ORGANIZER)
+    later = create_night(club=empty_night.club, who=ORGANIZER)
     assert last_times_players(later) == []
     assert "last time" not in organizer.get(f"/n/{later.slug}/desk/").content.decode()

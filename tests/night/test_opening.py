@@ -24,7 +24,7 @@ from tests.support.night import (
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tests.support.row_snapshots import all_rows
 from tournament.models import Chart, Club, Game, Night
-from tournament.night.lifecycle import back_to_sign_up, begin_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, create_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.night.signup import add_ghost, sign_up
@@ -353,10 +353,10 @@ def test_the_organizers_link_opens_the_start_page_when_every_night_is_closed(str
 
 
 def test_two_nights_with_the_same_name_and_date_show_when_they_were_created(organizer: Client, club: Club) -> None:
-    first, second = (begin_night(club=club, who=ORGANIZER) for _ in range(2))
+    first, second = (create_night(club=club, who=ORGANIZER) for _ in range(2))
     for night, hour in ((first, 18), (second, 20)):
         Night.objects.filter(pk=night.pk).update(created_at=datetime(2026, 11, 24, hour, 5, tzinfo=UTC))
-    other = begin_night(club=club, who=ORGANIZER)
+    other = create_night(club=club, who=ORGANIZER)
     Night.objects.filter(pk=other.pk).update(name="Another")
     page = organizer.get("/").content.decode()
     times = [time_of_day(datetime(2026, 11, 24, hour, 5, tzinfo=UTC)) for hour in (20, 18)]
@@ -411,7 +411,7 @@ def test_only_a_demo_server_shows_demo_nights(stranger: Client, night: Night, se
 def test_on_a_site_of_several_clubs_people_see_only_their_own_nights(stranger: Client, night: Night) -> None:
     assert night.name in stranger.get("/").content.decode(), "a laptop with one club shows its night to everybody"
     other = Club.objects.create(name="Thursday club")
-    begin_night(club=other, who=ORGANIZER)
+    create_night(club=other, who=ORGANIZER)
     organizer_of_other = Client()
     sign_in_as_organizer(organizer_of_other, other)
     for browser, allowed in ((stranger, False), (phone_of(night, 3), True), (organizer_of_other, False)):

@@ -365,7 +365,7 @@ def test_a_new_night_copies_the_settings_of_the_last_one(
     assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
     assert {field: getattr(new, field) for field in copied} == copied
     assert not [field for field, value in not_copied.items() if getattr(new, field) == value]
-    assert [str(entry) for entry in new.log_entries.all()] == ["The organizer began a night"]
+    assert [str(entry) for entry in new.log_entries.all()] == ["The organizer set up a night"]
 
 
 def test_posting_the_same_page_twice_creates_one_night(organizer: Client, empty_night: Night) -> None:

@@ -155,8 +155,8 @@ def test_facts_once_stored_in_events_have_their_own_columns(upgraded_database: O
     ]
     assert query("SELECT count(*) FROM tally_receivedtotal") == [(3,)]
     assert query("SELECT count(*) FROM tournament_game WHERE extra_rung_at >= extra_until") == [(1,)]
-    ((began, first),) = query("SELECT min(n.created_at), min(l.at) FROM tournament_night n, tournament_logentry l")
-    assert began == first
+    ((created, first),) = query("SELECT min(n.created_at), min(l.at) FROM tournament_night n, tournament_logentry l")
+    assert created == first
     texts = query("SELECT DISTINCT public_text FROM tournament_event WHERE topics LIKE 'entry%'")
     assert texts == [("",)], "events contain no text meant only for the organizer"
 

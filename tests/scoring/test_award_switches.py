@@ -19,7 +19,7 @@ from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tournament.live.events import last_event
 from tournament.models import Club, Entry, Night
-from tournament.night.lifecycle import begin_night, close_night, reopen_night
+from tournament.night.lifecycle import close_night, create_night, reopen_night
 from tournament.night.roster_changes import substitute
 from tournament.web.visitors import PHONE_COOKIE
 
@@ -119,7 +119,7 @@ def test_what_is_switched_off_is_shown_nowhere_also_on_the_next_night(closed: Ni
     assert titles(closed) == WITHOUT_LANTERN and closed.awards_off == ["lantern"]
     page = organizer.get(f"/n/{closed.slug}/prizes/").content.decode()
     assert 'name="shown" value="lantern"' in page and 'name="shown" value="lantern" checked' not in page
-    assert begin_night(club=closed.club, who=ORGANIZER).awards_off == ["lantern"]
+    assert create_night(club=closed.club, who=ORGANIZER).awards_off == ["lantern"]
     assert switch(organizer, closed, on=("pair",)) == 302, "what was not on the page stays as it is"
     closed.refresh_from_db()
     assert sorted(closed.awards_off) == ["lantern", "pair"]

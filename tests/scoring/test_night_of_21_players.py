@@ -98,7 +98,7 @@ class Night21:
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A server on which each test begins a night of its own."""
+    """A server on which each test creates a night of its own."""
     with Hall.opened(tmp_path_factory.mktemp("21")) as opened:
         yield opened
 

@@ -26,7 +26,7 @@ from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, UNBROKEN_NAME, text_of
 from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
-from tournament.night.lifecycle import begin_night, close_night, reopen_night
+from tournament.night.lifecycle import close_night, create_night, reopen_night
 from tournament.people.errors import Refused
 
 
@@ -235,7 +235,7 @@ def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client,
     Night.objects.filter(pk=night.pk).update(wifi_name="Hall Guest", wifi_password="bower")
     organizer.post(address(night), PRIZES)
     night.refresh_from_db()
-    later = begin_night(club=night.club, who=ORGANIZER)
+    later = create_night(club=night.club, who=ORGANIZER)
     assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
 
 

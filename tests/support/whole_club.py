@@ -57,14 +57,14 @@ def fill_club(club: Club) -> None:
     people(club)
 
 
-def begin(club: Club, name: str, on: date, **settings: object) -> Night:
+def new_night(club: Club, name: str, on: date, **settings: object) -> Night:
     """Make a night in sign-up."""
     return Night.objects.create(club=club, name=name, date=on, seed=7, **settings)
 
 
 def paid_night(club: Club) -> Night:
     """Two tables: a corrected, an undone, a disputed hand, paper, a substitute, somebody who left, and the cash box."""
-    night = begin(
+    night = new_night(
         club, "Tuesday “euchre”", date(2026, 9, 1), money=True, entry_fee=500, euchre_price=25, loner_price=10,
         wifi_name="Hall", wifi_password="secret-of-the-hall", count_loners=True, bell_by="organizer",
     )  # fmt: skip
@@ -97,7 +97,7 @@ def paid_night(club: Club) -> Night:
 
 def bench_night(club: Club) -> Night:
     """Winners move up, with two on the bench, a tie that was cut, and a bell."""
-    night = begin(club, "Winners", date(2026, 9, 8))
+    night = new_night(club, "Winners", date(2026, 9, 8))
     night = open_guest_night(night, 10, "winners-up", bell_by="organizer", tie_by="cut")
     head = games_of(night, 1)[0]
     play_hands(head, "NS:3-4", "EW:3-4")
@@ -109,7 +109,7 @@ def bench_night(club: Club) -> Night:
 
 def bid_night(club: Club) -> Night:
     """A night of a bid game with a ghost, closed."""
-    night = begin(club, "Bids", date(2026, 9, 15), variant="hasenpfeffer-cats")
+    night = new_night(club, "Bids", date(2026, 9, 15), variant="hasenpfeffer-cats")
     night = open_guest_night(night, 7, ghost=True)
     for game in games_of(night, 1):
         play_hands(game, f"NS:{result_buttons(VARIANTS[night.variant], {})[0].slug}")
@@ -119,7 +119,7 @@ def bid_night(club: Club) -> Night:
 
 def own_game_night(club: Club) -> Night:
     """A night of the club's own game on its own chart, closed with the club's own rules."""
-    night = begin(club, "Our game", date(2026, 9, 22))
+    night = new_night(club, "Our game", date(2026, 9, 22))
     Club.objects.filter(pk=club.pk).update(own_rules="Coffee at eight.")
     description = {"name": "Fire Hall Euchre", "base": "standard", "cards": 24, "notes": ["Low card deals."]}
     version = save_own_game(night=night, description=description, who=ORGANIZER)
@@ -138,7 +138,7 @@ def own_game_night(club: Club) -> Night:
 
 def open_night_of(club: Club) -> Night:
     """A night in the middle of a game, whose last acts can be undone."""
-    night = begin(club, "Tonight", date(2026, 9, 29))
+    night = new_night(club, "Tonight", date(2026, 9, 29))
     night = open_guest_night(night, 8)
     play_round(night, 1)
     write_total(games_of(night, 2)[0], 3, 2)

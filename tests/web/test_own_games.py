@@ -37,7 +37,7 @@ from tests.support.printed_pages import text_of
 from tests.support.strangers import another_clubs_organizer
 from tournament.models import Club, Night
 from tournament.night.bell import ring_bell
-from tournament.night.lifecycle import begin_night, open_night
+from tournament.night.lifecycle import create_night, open_night
 from tournament.night.settings import set_variant
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
@@ -275,7 +275,7 @@ def test_a_night_that_has_begun_keeps_the_rules_that_it_began_with(organizer: Cl
     night = Night.objects.get(pk=eight_players.pk)
     assert night.variant == version.slug != newer.slug
     assert export_night(night)["rounds"][0]["tables"][0]["totals"]["NS"] == 3
-    later = begin_night(club=night.club, who=ORGANIZER)
+    later = create_night(club=night.club, who=ORGANIZER)
     assert later.variant == newer.slug, "next week plays the newest version"
 
 

@@ -16,7 +16,7 @@ from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import text_of
 from tests.support.single_table import open_table
 from tournament.models import Club, Night
-from tournament.night.lifecycle import begin_night, close_night, reopen_night
+from tournament.night.lifecycle import close_night, create_night, reopen_night
 from tournament.night.settings import LONGEST_OWN_RULES, set_own_rules
 from tournament.people.errors import Refused
 
@@ -64,7 +64,7 @@ def test_the_log_says_that_it_changed_once(organizer: Client, night: Night) -> N
 def test_next_weeks_night_and_a_single_table_have_it(stranger: Client, night: Night) -> None:
     set_own_rules(night=night, text=TEXT, who=ORGANIZER)
     club = Club.objects.get(pk=night.club_id)
-    for other in (begin_night(club=club, who=ORGANIZER), open_table(club, "standard", 4)):
+    for other in (create_night(club=club, who=ORGANIZER), open_table(club, "standard", 4)):
         assert "Phones stay in the pocket." in stranger.get(f"/n/{other.slug}/rules/").content.decode()
     other_club = Night.objects.create(club=Club.objects.create(name="Other"), name="Theirs", date=night.date)
     assert "Phones stay" not in stranger.get(f"/n/{other_club.slug}/rules/").content.decode()
@@ -73,7 +73,7 @@ def test_next_weeks_night_and_a_single_table_have_it(stranger: Client, night: Ni
 def test_a_closed_night_keeps_its_text(organizer: Client, night: Night) -> None:
     set_own_rules(night=night, text=TEXT, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
-    later = begin_night(club=Club.objects.get(pk=night.club_id), who=ORGANIZER)
+    later = create_night(club=Club.objects.get(pk=night.club_id), who=ORGANIZER)
     set_own_rules(night=later, text="Everything is free.", who=ORGANIZER)
     assert fresh(night).own_rules_text == TEXT and "a quarter" in sheet_of(fresh(night))
     reopen_night(night=night, who=ORGANIZER)

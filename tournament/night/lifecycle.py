@@ -40,7 +40,7 @@ def register_newest_variant(newest: Callable[[str, dict[str, Any]], Choice]) -> 
     _newest_variant = newest
 
 
-def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
+def create_night(*, club: Club, who: Who, after: int | None = None) -> Night:
     """Create tonight's night, in sign-up, with the settings of the club's last progressive night.
 
     :param after: the newest night that the page showed, 0 for none. If another was created since, that one is returned,
@@ -55,7 +55,7 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         carried_over["variant"], carried_over["house_rules"] = _newest_variant(last.variant, last.house_rules)
         night = Night.objects.create(club=club, date=timezone.localdate(), **carried_over)
         forget_joins_of_other_nights(club, night)
-        announce(night.pk, "desk", actor=str(who), text="began a night")
+        announce(night.pk, "desk", actor=str(who), text="set up a night")
     return night
 
 

@@ -26,7 +26,7 @@ from tournament.copies.restoring import chosen_for_next_start, restore, restore_
 from tournament.live.hub import hub
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
-from tournament.night.lifecycle import begin_night
+from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
 from tournament.server.connection import Connection
@@ -164,7 +164,7 @@ def tonight() -> Night:
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or first_club()
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
     open_nights = progressive.exclude(status=Night.Status.CLOSED)
-    return open_nights.order_by("-pk").first() or begin_night(club=club, who=ORGANIZER)
+    return open_nights.order_by("-pk").first() or create_night(club=club, who=ORGANIZER)
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -14,7 +14,7 @@ from tournament.help.parts import part_about
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
 from tournament.night.joined_names import TooManyJoin
-from tournament.night.lifecycle import begin_night
+from tournament.night.lifecycle import create_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
@@ -98,7 +98,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise NotAllowed(f"Only the organizer can start a night. {OPEN_THE_LINK}")
     after = posted_number(request, "after") if "after" in request.POST else None
-    return redirect("desk", begin_night(club=club, who=who_in(request, club), after=after).slug)
+    return redirect("desk", create_night(club=club, who=who_in(request, club), after=after).slug)
 
 
 @require_POST

@@ -65,17 +65,17 @@ class NightRows:
         self.evening, self.players = evening, players
         self.chance = Random(f"{evening.seed} rows")
         self.start = timezone.make_aware(datetime.combine(on, STARTS))
-        begun = self.start - timedelta(minutes=50)
+        set_up = self.start - timedelta(minutes=50)
         style = evening.style
         self.night = Night(
             club=club, name=name, date=on, variant=style.variant, movement=style.movement, deals=style.deals,
             games=style.games, bell_by=style.bell_by, minutes=15, count_loners=True, seed=evening.seed,
-            prizes=as_data(PRIZES), created_at=begun, opened_at=self.start,
+            prizes=as_data(PRIZES), created_at=set_up, opened_at=self.start,
             status=Night.Status.PLAYING, chart_name="",
         )  # fmt: skip
         self.rows: dict[type[Model], list[Any]] = {model: [] for model in IN_ORDER}
         self.rows[Night].append(self.night)
-        self._log(begun, "began a night", "desk")
+        self._log(set_up, "set up a night", "desk")
         self.entries = {number: self._entry(number, at) for number, at in enumerate(evening.at_start, 1)}
         self._log(self.start, f"started the night with {len(self.entries)} players", "room desk")
 
