@@ -24,7 +24,7 @@ from tests.support.screens import Screens
 from tournament.models import Club, Night
 from tournament.night import movement_choice
 from tournament.night.charts import load_charts
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
@@ -161,7 +161,7 @@ def _opened(night: Night, players: int) -> Night:
     def make() -> Night:
         sign_up(night=night, names=CAST[:players], who=ORGANIZER)
         draw_numbers(night=night, order="arrival", who=ORGANIZER)
-        open_night(night=night, who=ORGANIZER)
+        start_night(night=night, who=ORGANIZER)
         return night
 
     make_or_replay(("night of the cast", players), make)

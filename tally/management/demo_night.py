@@ -17,7 +17,7 @@ from tournament.access import Who
 from tournament.models import Club, Game, Night, Phone, Role
 from tournament.models.keys import new_token
 from tournament.movements.seats import Seat, Side
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.locking import write
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
@@ -41,7 +41,7 @@ def _new_demo(club: Club) -> Night:
         night = Night.objects.create(club=club, name="Demo Euchre Night", date=timezone.localdate())
         sign_up(night=night, names=demo_names(), who=organizer)
         draw_numbers(night=night, order="arrival", who=organizer)
-        open_night(night=night, who=organizer)
+        start_night(night=night, who=organizer)
         night.refresh_from_db()
         for game in Game.objects.filter(round__night=night, round__number__lte=3).order_by("round__number", "table"):
             _play(night, game, chance)

@@ -24,7 +24,7 @@ from tournament.models import Bell, Entry, Night
 from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.signup import add_ghost, sign_up
 
 TELEVISION = (1920, 1080)
@@ -137,7 +137,7 @@ def hundred_players(empty_night: Night, short_searches: None) -> Night:
     )
     Night.objects.update(movement="drawn", games=2, bell_by="clock", minutes=15, name="W" * 60, tables_in_row=7)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
     return empty_night
 
@@ -178,7 +178,7 @@ def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     ]
     with ServerlessBrowser(browser, organizer, reduced_motion="reduce") as serverless:
         issues = problems_on_every_panel(serverless, eight_players, axed := set(), clock=False)
-        open_night(night=eight_players, who=ORGANIZER)
+        start_night(night=eight_players, who=ORGANIZER)
         play_hands(game_at(eight_players, 1, 1), "NS:5")
         play_hands(game_at(eight_players, 1, 2), "NS:3-4")
         close_night(night=eight_players, who=ORGANIZER)
@@ -213,7 +213,7 @@ def test_of_two_long_names_that_begin_alike_the_initials_stay_in_view(
     sign_up(night=empty_night, names=[f"{given} {letter}ox" for letter in "ABCDEFGHIJKLM"], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     with ServerlessBrowser(browser) as serverless:
         page = serverless.open(f"/n/{empty_night.slug}/screen/")
         page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
@@ -240,7 +240,7 @@ def test_the_names_of_the_end_are_whole_on_a_laptop(empty_night: Night, browser:
     ghost = add_ghost(night=empty_night, who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     place = ghost.places.select_related("game").get(game__round__number=1)
     play_hands(game_at(empty_night, 1, place.game.table), f"{Seat(place.seat).side}:5")  # its partner wins alone
     close_night(night=empty_night, who=ORGANIZER)
@@ -276,7 +276,7 @@ def test_a_prize_that_long_names_share_is_shown_with_all_of_them(
     sign_up(night=empty_night, names=names, who=ORGANIZER)
     Night.objects.update(movement="drawn", games=1, prizes={"list": prizes})
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     for table in (1, 2):
         play_hands(game_at(empty_night, 1, table), "NS:5")  # four are first, four are last
     close_night(night=empty_night, who=ORGANIZER)
@@ -305,7 +305,7 @@ def test_two_who_shared_a_number_are_written_with_equal_spaces(empty_night: Nigh
     sign_up(night=empty_night, names=[*(f"Guest{n} Fox" for n in range(7)), "Bob Stone"], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=1)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     bob = Entry.objects.get(name="Bob Stone")
     play_hands(game_at(empty_night, 1, 1), "NS:5")
     bob.earlier_players.create(player=bob.player, name="Al")
@@ -343,7 +343,7 @@ def sixty_players(empty_night: Night, short_searches: None) -> Night:
     sign_up(night=empty_night, names=[f"Guest {n:02}" for n in range(60)], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     return empty_night
 
 

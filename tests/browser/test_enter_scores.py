@@ -15,7 +15,7 @@ THREE_TABLES = f"""
 from tournament.access import ORGANIZER
 from tournament.club.owned_rows import delete_with_all
 from tournament.models import Club, Night, Player, Round
-from tournament.night.lifecycle import create_night, open_night
+from tournament.night.lifecycle import create_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 delete_with_all(Night, [night.pk for night in Night.objects.all()])  # a start page and a desk as on the first night
@@ -23,7 +23,7 @@ Player.objects.all().delete()
 night = create_night(club=Club.objects.get(), who=ORGANIZER)
 sign_up(night=night, names={CAST[:12]}, who=ORGANIZER)
 draw_numbers(night=night, order="arrival", who=ORGANIZER)
-open_night(night=night, who=ORGANIZER)
+start_night(night=night, who=ORGANIZER)
 Night.objects.filter(pk=night.pk).update(movement="winners-up", games=5)
 Round.objects.filter(night=night, number__gt=1).delete()
 print(night.slug)

@@ -12,7 +12,7 @@ from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.screens import LAPTOP, Screens
 from tests.support.waiting import wait_for_script
 from tournament.models import Night
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.phone_check import MOST_REPORTS
 
 COUNT_TONES = """() => {
@@ -79,7 +79,7 @@ def test_checks_are_refused_in_a_closed_night_and_after_too_many(
             "strangers do not use up the checks of known phones"
         )
     night.phone_checks.all().delete()
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 409

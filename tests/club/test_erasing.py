@@ -46,7 +46,7 @@ from tournament.models import (
     Player,
     Role,
 )
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.removal import remove_player
 from tournament.night.roster_changes import substitute
@@ -64,7 +64,7 @@ def played_night(club: Club, *, on: date, names: tuple[str, ...] = CAST[:7]) -> 
     night = Night.objects.create(club=club, name="Tuesday euchre", date=on, count_loners=True)
     sign_up(night=night, names=[*names, NAME], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     for table in (1, 2):
         play_hands(game_at(night, 1, table), "NS:5", "EW:3-4")
     phone_of(night, 8)
@@ -89,7 +89,7 @@ def club_with_nora(club: Club) -> Club:
     remove_player(entry=second.entries.get(name=NAME), who=ORGANIZER)
     sign_up(night=second, names=["Norah Quinn", "Bob Quinnell"], who=ORGANIZER)
     draw_numbers(night=second, order="arrival", who=ORGANIZER)
-    open_night(night=second, who=ORGANIZER)
+    start_night(night=second, who=ORGANIZER)
     play_hands(game_at(second, 1, 1), "NS:5")
     Entry.objects.filter(night=second, name="Norah Quinn").update(player=nora)
     close_night(night=second, who=ORGANIZER)

@@ -42,7 +42,7 @@ from tournament.copies.keeper import CopyKeeper
 from tournament.copies.places import next_file
 from tournament.live.messages import GONE_MESSAGE
 from tournament.models import Club, Night
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
@@ -396,5 +396,5 @@ def test_a_night_in_sign_up_goes_with_its_club(eight_players: Night) -> None:
     night = Night.objects.create(club=club, name="Next week", date="2026-12-01")
     sign_up(night=night, names=CAST[:8], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     assert Night.objects.get().status == Night.Status.PLAYING, "the next club starts as any other"

@@ -15,7 +15,7 @@ from tests.support.strangers import invited_helper
 from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
 from tournament.models import Club, Event, Invitation, LogEntry, Night, Role, SignIn
 from tournament.models.sign_ins import MOST_IDLE, token_hash
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.people.errors import NotAllowed, Refused
@@ -335,7 +335,7 @@ def test_a_scorer_who_waits_for_the_start_is_led_to_the_board_by_it(empty_night:
         assert waiting not in page and sentence not in page
     assert scorer.get(f"{seats}?waits=1", headers=htmx).status_code == 200
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     assert scorer.get(f"{seats}?waits=1", headers=htmx)["HX-Redirect"] == f"/n/{empty_night.slug}/board/"
     assert waiting not in scorer.get(seats).content.decode()
     assert "HX-Redirect" not in Client().get(f"{seats}?waits=1", headers=htmx)

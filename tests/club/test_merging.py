@@ -15,7 +15,7 @@ from tests.support.row_snapshots import all_rows
 from tournament.club.merging import merge_regulars, preview_merge, undo_merge
 from tournament.club.regulars import change_regular
 from tournament.models import Club, Entry, Night, Player, PlayerMerge
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.player_names import rename_player
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.roster_changes import substitute
@@ -34,7 +34,7 @@ def play_night(club: Club) -> PlayNight:
     def play(*names: str, closed: bool = True) -> Night:
         night = Night.objects.create(club=club, name=f"Night {club.nights.count() + 1}", date="2026-11-03")
         sign_up(night=night, names=[*names, *CAST[4 : 12 - len(names)]], who=ORGANIZER)
-        open_night(night=night, who=ORGANIZER)
+        start_night(night=night, who=ORGANIZER)
         if closed:
             close_night(night=night, who=ORGANIZER)
         return night

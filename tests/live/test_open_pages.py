@@ -13,7 +13,7 @@ from django.test import Client
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of
 from tournament.live.events import last_event
 from tournament.models import Event, Night
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.signup import sign_up
 
 
@@ -55,7 +55,7 @@ def test_a_page_replays_events_that_happened_while_it_was_rendered(
 ) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
     if started:
-        open_night(night=empty_night, who=ORGANIZER)
+        start_night(night=empty_night, who=ORGANIZER)
     meanwhile: list[Event] = []
 
     def add_event(execute: Callable[..., object], sql: str, *more: object) -> object:

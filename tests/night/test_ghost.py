@@ -19,7 +19,7 @@ from tests.support.markup import page_text
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
 from tests.support.printed_pages import lines_of, pages, quarters
 from tournament.models import Entry, Night, Player
-from tournament.night.lifecycle import back_to_sign_up, open_night
+from tournament.night.lifecycle import back_to_sign_up, start_night
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.removal import remove_player
@@ -44,7 +44,7 @@ def with_ghost(empty_night: Night) -> Night:
     """A night in play with seven players and the ghost, number 8, on the chart for two tables."""
     add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
     return empty_night
 
@@ -105,7 +105,7 @@ def test_a_night_has_one_ghost_at_most(organizer: Client, empty_night: Night) ->
 
 
 def test_no_ghost_is_added_after_the_start(organizer: Client, empty_night: Night) -> None:
-    open_night(night=signed_up(empty_night, 7), who=ORGANIZER)
+    start_night(night=signed_up(empty_night, 7), who=ORGANIZER)
     with nothing_changes():
         assert organizer.post(f"/n/{empty_night.slug}/desk/ghost/").status_code == 409
 
@@ -135,7 +135,7 @@ def test_the_ghost_has_the_highest_number_however_numbers_are_drawn(empty_night:
 
 def test_the_ghost_has_the_highest_number_when_none_were_drawn(empty_night: Night) -> None:
     add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     assert ghost_of(empty_night).number == 8
 
 
@@ -184,7 +184,7 @@ def test_phones_show_who_deals_for_the_ghost(empty_night: Night) -> None:
     night = signed_up(empty_night, 7)
     Night.objects.filter(pk=night.pk).update(movement="drawn", games=10, seed=1)
     add_ghost(night=night, who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
     game, table = next(
         (game, table) for game, seating in enumerate(seatings(night), 1) for table in seating.tables if table[0] == 8
@@ -287,7 +287,7 @@ def test_going_back_to_sign_up_preserves_the_ghost_and_its_number(with_ghost: Ni
     before = seatings(with_ghost)
     back_to_sign_up(night=with_ghost, who=ORGANIZER)
     assert len(playing_entries(with_ghost)) == 8
-    open_night(night=with_ghost, who=ORGANIZER)
+    start_night(night=with_ghost, who=ORGANIZER)
     assert (ghost_of(with_ghost).number, seatings(with_ghost)) == (8, before)
 
 
@@ -296,7 +296,7 @@ def test_every_movement_seats_the_ghost_like_a_player(empty_night: Night, moveme
     Night.objects.filter(pk=empty_night.pk).update(movement=movement, games=6)
     empty_night.refresh_from_db()
     add_ghost(night=signed_up(empty_night, 11), who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     assert all(seating.everybody == set(range(1, 13)) and not seating.sitting_out for seating in seatings(empty_night))
     with pytest.raises(ObjectDoesNotExist):
         empty_night.entries.get(is_ghost=False, number=12)

@@ -18,7 +18,7 @@ from tournament.models import Club, Entry, Event, Night, Phone, PhoneJoin, Playe
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night import joined_names
 from tournament.night.joined_names import remove_joined_names, restore_names, set_sign_up_by_phone
-from tournament.night.lifecycle import create_night, open_night
+from tournament.night.lifecycle import create_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import add_ghost, sign_up
@@ -151,7 +151,7 @@ def test_an_address_is_kept_unreadable_until_the_night_starts(flooded: Night) ->
     join(other, "Zoe New")
     assert other.phone_joins.get().network != joins[0].network, "no address is known again on another night"
     remove_joined_names(night=flooded, entry_ids=made_up(flooded), who=ORGANIZER)
-    open_night(night=flooded, who=ORGANIZER)
+    start_night(night=flooded, who=ORGANIZER)
     assert not flooded.phone_joins.exists()
 
 

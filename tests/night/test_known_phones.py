@@ -15,7 +15,7 @@ from tournament.access import Who
 from tournament.models import Club, Entry, Night, Phone, Player
 from tournament.night.joining import release_phone, take_name
 from tournament.night.known_phones import known_regular
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.phones import pair_phone
 from tournament.night.roster_changes import drop_out
 from tournament.night.signup import sign_up, sign_up_players
@@ -90,7 +90,7 @@ def test_a_known_phone_takes_the_name_that_the_organizer_has_put_on_the_list(pho
 
 def test_also_once_the_night_has_started(phone: Client, tonight: Night, short_searches: None) -> None:
     sign_up(night=tonight, names=[ANN, "Zoe", "Yan", "Xavier"], who=ORGANIZER)
-    open_night(night=tonight, who=ORGANIZER)
+    start_night(night=tonight, who=ORGANIZER)
     tonight.refresh_from_db()
     assert greeted(phone, tonight)
     assert join(phone, tonight) == 302
@@ -151,7 +151,7 @@ def test_last_weeks_page_leads_into_a_started_night_only_whom_it_has_on_its_list
     phone: Client, night: Night, tonight: Night, short_searches: None
 ) -> None:
     sign_up(night=tonight, names=["Zoe", "Yan", "Xavier", "Will"], who=ORGANIZER)
-    open_night(night=tonight, who=ORGANIZER)
+    start_night(night=tonight, who=ORGANIZER)
     assert tonight.slug not in page_of(phone, f"/n/{night.slug}/play/")
     Entry.objects.filter(pk=tonight.entries.get(number=1).pk).update(player=ann(tonight))
     page = page_of(phone, f"/n/{night.slug}/play/")
@@ -249,7 +249,7 @@ def test_nobody_is_greeted_who_went_home_or_is_not_on_a_started_nights_list(
     phone: Client, tonight: Night, short_searches: None
 ) -> None:
     sign_up(night=tonight, names=["Zoe", "Yan", "Xavier", "Will", "Vic"], who=ORGANIZER)
-    open_night(night=tonight, who=ORGANIZER)
+    start_night(night=tonight, who=ORGANIZER)
     tonight.refresh_from_db()
     assert not greeted(phone, tonight)
     with nothing_changes():

@@ -11,7 +11,7 @@ from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.rosters import names_by_arrival
 from tournament.models import Chart, Club, Night
 from tournament.night.last_time import last_times_players
-from tournament.night.lifecycle import close_night, create_night, open_night
+from tournament.night.lifecycle import close_night, create_night, start_night
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import sign_up
 
@@ -108,7 +108,7 @@ def test_last_times_players_are_added_once_and_beside_those_who_are_here(
 
 def test_two_of_the_same_name_come_again_as_two(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Bob", "Bob", "Carla", "Dan"], who=ORGANIZER, also_same_names=True)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     later = next_week(empty_night)
     organizer.post(f"/n/{later.slug}/desk/last-time/")
     assert names_by_arrival(later) == ["Bob", "Bob", "Carla", "Dan"]
@@ -122,7 +122,7 @@ def test_last_times_players_are_refused_to_strangers_and_after_the_start(
     with nothing_changes():
         assert [client.post(address).status_code for client in (stranger, phone)] == [403, 403]
     organizer.post(address)
-    open_night(night=later, who=ORGANIZER)
+    start_night(night=later, who=ORGANIZER)
     with nothing_changes():
         assert organizer.post(address).status_code == 409
 

@@ -24,7 +24,7 @@ from tests.support.night import (
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tests.support.row_snapshots import all_rows
 from tournament.models import Chart, Club, Game, Night
-from tournament.night.lifecycle import back_to_sign_up, create_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, create_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.night.signup import add_ghost, sign_up
@@ -90,7 +90,7 @@ def test_players_without_a_number_get_the_next_ones_at_the_start(eight_players: 
     eight_players.entries.filter(name__in=CAST[4:8]).update(number=None)
     for number, name in enumerate(("Dan O'Hara", "Ann Miller"), 1):
         eight_players.entries.filter(name=name).update(number=number)
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     assert numbers_by_name(eight_players) == {
         "Dan O'Hara": 1,
         "Ann Miller": 2,
@@ -293,7 +293,7 @@ def test_the_start_can_be_undone_until_the_first_hand(organizer: Client, night: 
     assert numbers_by_name(night) == {name: n for n, name in enumerate(CAST[:8], 1)}
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     play_hands(game_at(night, 1, 1), "NS:3-4", who=player_actor(night, 1))
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
@@ -301,19 +301,19 @@ def test_the_start_can_be_undone_until_the_first_hand(organizer: Client, night: 
 
 def test_going_back_leaves_no_gap_in_the_numbers(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:9], who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     drop_out(entry=empty_night.entries.get(number=3), who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
     printed = numbers_by_name(empty_night)
     assert printed == {name: n for n, name in enumerate([*CAST[:2], *CAST[3:9]], 1)}
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     assert numbers_by_name(empty_night) == printed, "cards printed before the second start stay valid"
 
 
 def test_after_late_arrivals_and_going_back_the_ghost_has_the_highest_number(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
     add_ghost(night=empty_night, who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     for name in CAST[7:11]:
         arrive_late(night=empty_night, name=name, who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
@@ -323,7 +323,7 @@ def test_after_late_arrivals_and_going_back_the_ghost_has_the_highest_number(emp
 def test_going_back_removes_a_ghost_that_no_longer_completes_a_table(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
     add_ghost(night=empty_night, who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     arrive_late(night=empty_night, name=CAST[7], who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
     assert numbers_by_name(empty_night) == {name: n for n, name in enumerate(CAST[:8], 1)}

@@ -20,7 +20,7 @@ from tests.support.rosters import names_by_arrival
 from tournament.models import Club, Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.last_time import sign_up_last_times_players
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.roster_changes import arrive_late, substitute
@@ -283,7 +283,7 @@ def test_regulars_are_refused_to_strangers_and_after_the_start(
     phone, address = phone_of(eight_players, 1), f"/n/{eight_players.slug}/desk/regulars/"
     with nothing_changes():
         assert [client.post(address, {"player": zoe.pk}).status_code for client in (stranger, phone)] == [403, 403]
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     with nothing_changes():
         answer = organizer.post(address, {"player": zoe.pk})
     assert answer.status_code == 409 and "The night has started" in answer.content.decode()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.models import Entry, Night, Phone, RemovedPlayer
 from tournament.night import removal
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.removal import newest_removal, remove_player, restore_player
@@ -97,7 +97,7 @@ def test_removing_the_ghost_offers_no_undo(empty_night: Night) -> None:
 
 def test_undo_after_the_start_is_refused(organizer: Client, numbered: Night) -> None:
     remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
-    open_night(night=numbered, who=ORGANIZER)
+    start_night(night=numbered, who=ORGANIZER)
     with nothing_changes():
         assert undo(organizer, numbered, RemovedPlayer.objects.get().pk) == 409
     assert newest_removal(Night.objects.get(pk=numbered.pk)) is None

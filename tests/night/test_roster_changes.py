@@ -17,7 +17,7 @@ from tests.support.strangers import invited_helper
 from tournament.models import Entry, Night, Role
 from tournament.movements.seating import RoundSeating
 from tournament.night.bell import ring_bell
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import swap_numbers
 from tournament.night.previews import PreviewOutdated, apply_change, preview_change
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute
@@ -625,5 +625,5 @@ def test_numbers_can_be_swapped_and_the_start_undone(empty_night: Night, movemen
     drop_out(entry=entry_of(night, 3), who=ORGANIZER)
     back_to_sign_up(night=night, who=ORGANIZER)
     assert not night.entries.filter(name="Guest3 X").exists() and night.entries.count() == 8
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     assert sorted(seatings(night)[0].everybody) == list(range(1, 9))

@@ -12,7 +12,7 @@ from tests.support.rosters import names_by_arrival
 from tournament.access import Who
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
-from tournament.night.lifecycle import back_to_sign_up, open_night
+from tournament.night.lifecycle import back_to_sign_up, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import join_night
 from tournament.night.removal import remove_player
@@ -421,5 +421,5 @@ def test_players_can_sign_up_after_going_back(night: Night) -> None:
         "going back does not change the numbers"
     )
     sign_up(night=night, names=CAST[8:12], who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     assert game_at(night, 11, 3)

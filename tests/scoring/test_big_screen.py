@@ -27,7 +27,7 @@ from tournament.club.sign_ins import invite
 from tournament.models import Bell, Night, Role, SitOut
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.signup import sign_up
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -348,7 +348,7 @@ def test_without_javascript_each_reload_shows_the_next_panel(empty_night: Night,
     sign_up(night=empty_night, names=[f"{name} {n}" for n in range(10) for name in CAST[:6]], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     hidden, address = [], f"/n/{empty_night.slug}/screen/"
     for _ in range(3):
         page = stranger.get(address).content.decode()
@@ -369,7 +369,7 @@ def test_a_panel_number_out_of_range_shows_the_first_or_the_last(night: Night, s
 def test_board_and_desk_link_to_it_in_a_new_tab(eight_players: Night, organizer: Client) -> None:
     link = rf'href="/n/{eight_players.slug}/screen/"[^>]*target="_blank"'
     assert re.search(link, organizer.get(f"/n/{eight_players.slug}/desk/").content.decode())
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     assert re.search(link, organizer.get(f"/n/{eight_players.slug}/board/").content.decode())
 
 
@@ -395,7 +395,7 @@ def test_everybody_in_a_hall_of_a_hundred_is_on_two_panels_by_letter(empty_night
     sign_up(night=empty_night, names=[f"{name} {n:02}" for n in range(9) for name in CAST][:100], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     current = screen(empty_night)
     assert current.wide and [len(panel.rows) for panel in current.panels] == [50, 50]
     assert all(panel.lines <= 10 and panel.columns == 5 for panel in current.panels)

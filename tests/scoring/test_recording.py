@@ -32,7 +32,7 @@ from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night, reopen_night
+from tournament.night.lifecycle import close_night, reopen_night, start_night
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 
@@ -260,7 +260,7 @@ def test_an_unknown_game_is_refused(night: Night, pk: int) -> None:
 def test_a_game_of_another_night_is_refused(night: Night) -> None:
     later = Night.objects.create(club=night.club, name="Next week", date="2026-12-01")
     sign_up(night=later, names=[f"Guest {n}" for n in range(8)], who=ORGANIZER)
-    open_night(night=later, who=ORGANIZER)
+    start_night(night=later, who=ORGANIZER)
     mine, theirs = phone_of(night, 1), game_at(later, 1, 1)
     with nothing_changes():
         for path, data in (

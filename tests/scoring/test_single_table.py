@@ -28,7 +28,7 @@ from tests.support.single_table import (
     undo,
 )
 from tournament.models import Club, Game, Night
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
@@ -404,7 +404,7 @@ def test_addresses_of_a_single_table_change_nothing_in_a_progressive_night(empty
     night = empty_night
     sign_up(night=night, names=CAST[:players], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     row = Game.objects.filter(round__night=night).first()
     assert row
     player = phone_of(night, 1)

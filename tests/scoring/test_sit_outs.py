@@ -19,7 +19,7 @@ from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tests.support.rosters import names_by_arrival
 from tournament.models import Game, Night, SitOut
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.night.signup import sign_up
@@ -32,15 +32,15 @@ CREDIT = 3
 @pytest.fixture
 def five(empty_night: Night) -> Night:
     """Five players, so one table and one sit-out for each of five games; a sit-out counts three points."""
-    return start_night(empty_night, 5, games=5, house_rules={"sit_out_credit": CREDIT})
+    return started_night(empty_night, 5, games=5, house_rules={"sit_out_credit": CREDIT})
 
 
-def start_night(night: Night, players: int, **settings: object) -> Night:
+def started_night(night: Night, players: int, **settings: object) -> Night:
     """Sign up and number this many players, and start the night."""
     Night.objects.filter(pk=night.pk).update(deals=2, **settings)
     sign_up(night=night, names=[f"Guest {n}" for n in range(1, players + 1)], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
     assert len(names_by_arrival(night)) == players
     return night
@@ -54,7 +54,7 @@ def sitting_out(night: Night, number: int) -> int:
 def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_score(
     empty_night: Night, organizer: Client, stranger: Client
 ) -> None:
-    night = start_night(empty_night, 5, games=5)
+    night = started_night(empty_night, 5, games=5)
     warning = "Of those who were here all night, some played 0 games, others 1, and a sit-out scores 0."
     address = f"/n/{night.slug}/prizes/sit-outs/"
     assert warning not in page(organizer, night, "prizes/"), "nothing is played"
@@ -77,7 +77,7 @@ def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_scor
 
 
 def test_points_for_sit_outs_stay_once_the_night_is_closed(empty_night: Night, organizer: Client) -> None:
-    night = start_night(empty_night, 5, games=5)
+    night = started_night(empty_night, 5, games=5)
     play_hands(game_at(night, 1, 1), "NS:3-4", "NS:5")
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
@@ -131,7 +131,7 @@ def test_a_game_of_passed_hands_and_one_that_was_only_signed_give_the_credit(fiv
 
 @pytest.mark.parametrize(("variant", "credit"), [("progressive-cats", 0), ("standard", 20), ("michigan-family", 7)])
 def test_the_credit_is_the_nights_house_rule_in_any_variant(empty_night: Night, variant: str, credit: int) -> None:
-    night = start_night(
+    night = started_night(
         empty_night, 5, games=5, variant=variant, house_rules={"sit_out_credit": credit} if credit else {}
     )
     sign_game(game=game_at(night, 1, 1), winner="", who=ORGANIZER)
@@ -214,7 +214,7 @@ def test_the_tally_page_shows_which_game_was_sat_out(played: Night) -> None:
 
 
 def test_without_the_house_rule_a_sit_out_is_a_line_without_points(empty_night: Night) -> None:
-    night = start_night(empty_night, 5, games=5)
+    night = started_night(empty_night, 5, games=5)
     play_hands(game_at(night, 1, 1), "NS:5")
     assert " 1 sat out 0 2 " in page(Client(), night, f"tally/{sitting_out(night, 1)}/")
     assert "Each game that somebody sat out" not in page(Client(), night, "standings/")
@@ -257,7 +257,7 @@ def test_the_export_lists_who_sat_out_and_counts_the_credits(played: Night) -> N
 
 
 def test_cards_for_21_players_show_which_games_to_sit_out_and_the_credit(empty_night: Night) -> None:
-    night = start_night(empty_night, 21, games=10, house_rules={"sit_out_credit": 2})
+    night = started_night(empty_night, 21, games=10, house_rules={"sit_out_credit": 2})
     pdf = draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000")
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
     assert len(cards) == 21
@@ -276,7 +276,7 @@ def test_the_card_of_a_late_arrival_says_not_here_for_earlier_games(five: Night)
 
 
 def test_when_winners_move_a_card_shows_the_first_seat_and_boxes_for_the_others(empty_night: Night) -> None:
-    night = start_night(empty_night, 9, movement="winners-up", games=10)
+    night = started_night(empty_night, 9, movement="winners-up", games=10)
     pdf = draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000")
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
     assert len(cards) == 9

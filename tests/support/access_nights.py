@@ -20,7 +20,7 @@ from tests.support.strangers import advance_to, fill_in_all
 from tests.support.url_table import ACCOUNT_URLS, EVERY_CHANGE, URLS
 from tournament.models import Club, Event, Game, Night, Phone, Publication, SignIn
 from tournament.models.keys import printed_key
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.night.single_table import open_single_table
@@ -115,7 +115,7 @@ def _new_night(club: Club, players: int = 8, **settings: object) -> Night:
     night = Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24), **settings)
     sign_up(night=night, names=PLAYERS[:players], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
     return night
 

@@ -25,7 +25,7 @@ from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.charts import add_chart
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
@@ -99,7 +99,7 @@ def _night(slug: str, names: tuple[str, ...]) -> Night:
     sign_up(night=night, names=names, who=ORGANIZER)
     add_chart(night=night, name="One table", notation="1  1-2 vs 3-4", who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     pair_phone(entry=night.entries.get(number=1), token=TOKEN)
     return night
 

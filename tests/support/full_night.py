@@ -63,7 +63,7 @@ def fill_night(club: Club, tables: int, games: int, hands: int) -> FullNight:
     from tournament.access import ORGANIZER
     from tournament.models import Game, Night, Phone
     from tournament.night.charts import add_chart
-    from tournament.night.lifecycle import open_night
+    from tournament.night.lifecycle import start_night
     from tournament.night.numbers import draw_numbers
     from tournament.night.signup import sign_up
 
@@ -88,7 +88,7 @@ def fill_night(club: Club, tables: int, games: int, hands: int) -> FullNight:
         notation="\n".join(f"{number}  {row}" for number, row in enumerate(rows, 1)),
     )
     night.refresh_from_db()
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     players = list(night.entries.order_by("number"))
     phones = Phone.objects.bulk_create(Phone(entry=player, token=f"phone-{player.pk}") for player in players)
     rounds = [

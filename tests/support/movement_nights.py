@@ -11,7 +11,7 @@ from tests.support.row_snapshots import make_or_replay
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night import movement_choice
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import add_ghost, sign_up
 
@@ -30,7 +30,7 @@ def open_guest_night(
         if ghost:
             add_ghost(night=night, who=ORGANIZER)
         draw_numbers(night=night, order="arrival", who=ORGANIZER)
-        open_night(night=night, who=ORGANIZER)
+        start_night(night=night, who=ORGANIZER)
         return night
 
     make_or_replay(("night of guests", players, ghost, repr(chosen), movement_choice.STEP_SECONDS), make)

@@ -26,7 +26,7 @@ from tests.support.screens import tap
 from tournament.models import Club, Entry, Game, Night, Round
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import add_ghost, sign_up
@@ -65,7 +65,7 @@ class StagedNight:
         if players:
             draw_numbers(night=self.night, order="arrival", who=ORGANIZER)
         if opened:
-            open_night(night=self.night, who=ORGANIZER)
+            start_night(night=self.night, who=ORGANIZER)
         self.night.refresh_from_db()
 
     # Browsers and the path that each opens

@@ -66,7 +66,7 @@ from tournament.models import (
 from tournament.night.bell import ring_bell
 from tournament.night.joined_names import remove_joined_names
 from tournament.night.joining import ask_for_name
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.previews import preview_change
@@ -101,7 +101,7 @@ def _play_another_night(night: Night) -> None:
     """Start a night of the same club with four other players."""
     other = Night.objects.create(club=night.club, name="Last time", date="2026-11-17")
     sign_up(night=other, names=["Uma", "Vic", "Wanda", "Zoe"], who=ORGANIZER)
-    open_night(night=other, who=ORGANIZER)
+    start_night(night=other, who=ORGANIZER)
 
 
 def _keep_totals_only(night: Night) -> None:
@@ -371,7 +371,7 @@ def phone_of_another_night(night: Night) -> Client:
     later = Night.objects.create(club=night.club, name="Next week", date="2026-12-01")
     sign_up(night=later, names=[f"Guest {n}" for n in range(8)], who=ORGANIZER)
     draw_numbers(night=later, order="arrival", who=ORGANIZER)
-    open_night(night=later, who=ORGANIZER)
+    start_night(night=later, who=ORGANIZER)
     return phone_of(later, 1)
 
 

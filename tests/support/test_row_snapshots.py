@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.support.night import CAST, ORGANIZER
 from tests.support.row_snapshots import all_rows, make_or_replay
 from tournament.models import Event, Night
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late
 from tournament.night.signup import sign_up
@@ -28,7 +28,7 @@ def opened(empty_night: Night) -> Night:
         night = Night.objects.get(pk=empty_night.pk)
         sign_up(night=night, names=CAST[:8], who=ORGANIZER)
         draw_numbers(night=night, order="arrival", who=ORGANIZER)
-        open_night(night=night, who=ORGANIZER)
+        start_night(night=night, who=ORGANIZER)
         return night
 
     this, made = object(), []

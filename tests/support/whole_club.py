@@ -34,7 +34,7 @@ from tournament.money.box import Kind
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.charts import add_chart, load_charts
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import sign_up
@@ -74,7 +74,7 @@ def paid_night(club: Club) -> Night:
         pay_entry_fee(entry=entry, who=ORGANIZER)
     add_line(night=night, kind=Kind.EXPENSE, cents=-700, who=ORGANIZER, key=uuid4().hex, what="Coffee")
     correct_line(line=night.cash_lines.get(what="Coffee"), cents=-650, who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5", "EW:3-4", who=player_actor(night, game.places.get(seat="N").entry.number or 0))
     other = player_actor(night, game.places.get(seat="E").entry.number or 0)
@@ -131,7 +131,7 @@ def own_game_night(club: Club) -> Night:
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     add_chart(night=night, name="Eight of ours", notation=EIGHT, who=ORGANIZER)
     night.refresh_from_db()
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     return night
 

@@ -26,7 +26,7 @@ from tournament.models import Night, PhoneRequest, Role
 from tournament.night.bell import ring_bell
 from tournament.night.clock import start_clock
 from tournament.night.joining import ask_for_name
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.removal import remove_player
@@ -237,7 +237,7 @@ def test_all_that_the_check_in_does_ends_on_a_page_of_theirs(empty_night: Night)
     do("money/fee/", entry=entries[CAST[1]])
     do("money/fee/", entry=entries[CAST[1]], back="1", next=f"{here}/desk/#players")
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=Night.objects.get(pk=night.pk), who=ORGANIZER)
+    start_night(night=Night.objects.get(pk=night.pk), who=ORGANIZER)
     pair_phone(entry=night.entries.get(number=1), token="phone-that-is-here")
     ask_for_name(entry=night.entries.get(number=1), token="phone-that-asks")
     do("players/let-in/", request=PhoneRequest.objects.get().pk, answer="yes")

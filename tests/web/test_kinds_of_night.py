@@ -15,7 +15,7 @@ from tests.support.single_table import current_game, open_table, post_hands
 from tests.support.strangers import advance_to, case_name, fill_in
 from tests.support.url_table import ORGANIZER_CHANGES, PLAYER_CHANGES, SINGLE_TABLE_CHANGES, URLS, Change
 from tournament.models import Club, Game, Night
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.night.single_table import next_game
@@ -38,7 +38,7 @@ def open_progressive_night(night: Night, players: int) -> Night:
     """Start the night with the first players of the cast."""
     sign_up(night=night, names=CAST[:players], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    start_night(night=night, who=ORGANIZER)
     return night
 
 

@@ -37,7 +37,7 @@ from tests.support.printed_pages import text_of
 from tests.support.strangers import another_clubs_organizer
 from tournament.models import Club, Night
 from tournament.night.bell import ring_bell
-from tournament.night.lifecycle import create_night, open_night
+from tournament.night.lifecycle import create_night, start_night
 from tournament.night.settings import set_variant
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
@@ -220,7 +220,7 @@ def test_a_small_night_is_played_with_it(organizer: Client, empty_night: Night, 
     empty_night.refresh_from_db()
     assert (empty_night.variant, empty_night.house_rules) == (version.slug, {"loner": 5})
     assert "Fire Hall Euchre" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
-    open_night(night=empty_night, who=ORGANIZER)
+    start_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
     phone, game = phone_of(empty_night, 1), game_at(empty_night, 1, 1)
     buttons = set(
@@ -258,7 +258,7 @@ def test_a_single_table_plays_it(organizer: Client, empty_night: Night) -> None:
 
 def test_quick_entry_of_a_paper_total_works_with_it(organizer: Client, eight_players: Night) -> None:
     choose(eight_players, make(eight_players).slug)
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     assert organizer.get(f"/n/{eight_players.slug}/quick/1/").status_code == 200
 
 
@@ -268,7 +268,7 @@ def test_quick_entry_of_a_paper_total_works_with_it(organizer: Client, eight_pla
 def test_a_night_that_has_begun_keeps_the_rules_that_it_began_with(organizer: Client, eight_players: Night) -> None:
     version = make(eight_players)
     choose(eight_players, version.slug)
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     play_hands(game_at(eight_players, 1, 1), "NS:5")
     changed = {**OURS, "contracts": {"trump": {"made": {"makers": "9 for 5 tricks"}}}}
     newer = save_own_game(night=eight_players, description=changed, who=ORGANIZER, game=version.game)
@@ -503,7 +503,7 @@ def test_another_club_neither_sees_nor_uses_nor_changes_it(empty_night: Night) -
 
 def test_a_record_of_another_game_is_not_accepted(eight_players: Night) -> None:
     version = make(eight_players)
-    open_night(night=eight_players, who=ORGANIZER)
+    start_night(night=eight_players, who=ORGANIZER)
     record = {"variant": version.slug, "players": 4, "maker_side": "A", "maker_tricks": 5, "defender_tricks": 0}
     with pytest.raises(Refused, match="a game that is not tonight’s"):
         read_tonights_record(Night.objects.get(pk=eight_players.pk), {**record, "alone": False, "exchange": 0})

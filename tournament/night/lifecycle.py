@@ -60,7 +60,7 @@ def create_night(*, club: Club, who: Who, after: int | None = None) -> Night:
 
 
 @search_before_writing
-def open_night(*, night: Night, who: Who) -> None:
+def start_night(*, night: Night, who: Who) -> None:
     """Start a night: close its list and seat everybody for as many rounds as the movement can know.
 
     Players without a number get the next ones by arrival. Starting twice is starting once.

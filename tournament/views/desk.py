@@ -16,7 +16,7 @@ from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, S
 from tournament.models import Entry, Night, Role
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.last_time import sign_up_last_times_players
-from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
+from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night, start_night
 from tournament.night.movement_choice import choose_movement
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.removal import remove_player, restore_player
@@ -227,7 +227,7 @@ def pick_movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Start the night."""
-    open_night(night=night, who=request.who)
+    start_night(night=night, who=request.who)
     return redirect(scoring_url("board", night.slug))
 
 
