@@ -147,7 +147,7 @@ class NightTotal(models.Model):
 class ReceivedTotal(models.Model):
     """The key of a paper total that has arrived, as a digest.
 
-    The total's own row is deleted when its game has not begun and the seats are drawn again; a total that is sent
+    The total's own row is deleted when its game has not started and the seats are drawn again; a total that is sent
     twice is still stored once.
     """
 
@@ -178,7 +178,7 @@ class OwnGame(models.Model):
 
 
 class OwnGameVersion(models.Model):
-    """One version of a club's own game: a change adds one, and a night that has begun stays with its own.
+    """One version of a club's own game: a change adds one, and a night that has started stays with its own.
 
     `description` is what `tally.rules.own_games` reads: the name, the game it was made from, and what differs.
     """

@@ -127,10 +127,10 @@ EVERYTHING = "everything"
 def night_tables(night: Night, name: str) -> list[Table]:
     """The table with this name, or with "everything" all of them.
 
-    :raises Refused: for a night that has not begun.
+    :raises Refused: for a night that has not started.
     """
     if night.status == Night.Status.SIGN_UP:
-        raise Refused("This night has not begun: there are no seats and no hands yet.")
+        raise Refused("This night has not started: there are no seats and no hands yet.")
     taken = TakenNight(night)
     every = OF_OLD_NIGHTS if night.totals_only else tuple(NIGHT_TABLES)
     return [NIGHT_TABLES[each](taken) for each in (every if name == EVERYTHING else (name,))]

@@ -34,8 +34,8 @@ def club_results(club: Club, nights: Iterable[Night] | None = None, *, shown_onl
     """
     chosen = club.nights.all() if nights is None else nights
     own = [night for night in chosen if night.club_id == club.pk and not night.single_table]
-    begun = [night for night in own if night.status != Night.Status.SIGN_UP]
-    found = _results(night for night in begun if night.results_shown or not shown_only)
+    started = [night for night in own if night.status != Night.Status.SIGN_UP]
+    found = _results(night for night in started if night.results_shown or not shown_only)
     return sorted((result for result in found if result.games), key=lambda result: (result.date, result.night))
 
 

@@ -9,9 +9,9 @@ NEWEST = 8  # nights that are shown at once; older ones are folded away
 
 
 def files_context(club: Club, site: str) -> dict[str, object]:
-    """The nights that have begun and the seasons, newest first; whether there is cash; the address of the dates."""
-    begun = club.nights.exclude(status=Night.Status.SIGN_UP).exclude(kind=Night.Kind.SINGLE_TABLE)
-    nights = list(begun.order_by("-date", "-pk"))
+    """The nights that have started and the seasons, newest first; whether there is cash; the address of the dates."""
+    started = club.nights.exclude(status=Night.Status.SIGN_UP).exclude(kind=Night.Kind.SINGLE_TABLE)
+    nights = list(started.order_by("-date", "-pk"))
     return {
         "club": club,
         "newest": nights[:NEWEST],

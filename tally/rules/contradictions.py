@@ -1,7 +1,7 @@
 """House rules that cannot hold together, and the sentence that refuses them.
 
 They are refused where somebody chooses them or sends them with a record. A night that has them already, from a version
-that accepted them, goes on as it began.
+that accepted them, goes on as it started.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def save_own_game(
 ) -> OwnGameVersion:
     """Save a new game of the night's club, or a new version of one; the log of this night says so.
 
-    Nights that have not started get the new version. All others keep the version that they began with.
+    Nights that have not started get the new version. All others keep the version that they started with.
 
     :param seen: the version that was changed; None: whichever is the newest.
     :raises OwnGameRefused: for a description that cannot be played, a name that the club has already, or when somebody

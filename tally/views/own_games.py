@@ -133,7 +133,7 @@ def _begun(text: str) -> dict[str, Any]:
 
 @of_the_organizer
 def change(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
-    """Change a game; nights that have begun keep the version that they began with."""
+    """Change a game; nights that have started keep the version that they started with."""
     game = _find(night, pk)
     return _edit(request, night, newest_of(game).description, game)
 

@@ -44,7 +44,7 @@ def test_the_page_leads_to_every_file(club: Club, season: Season, organizer: Cli
 
 def test_a_club_without_a_night_reads_that_there_is_none(organizer: Client) -> None:
     text = organizer.get("/club/data/").content.decode()
-    assert "No night has begun yet." in text and "There is no season yet." in text
+    assert "No night has started yet." in text and "There is no season yet." in text
 
 
 def test_a_season_as_a_table_says_what_its_page_says(season: Season, organizer: Client) -> None:

@@ -104,7 +104,7 @@ def test_the_list_says_how_often_and_when_last_somebody_played(organizer: Client
     before = Night.objects.create(club=club, name="Before", date="2026-11-17", status=Night.Status.CLOSED)
     Entry.objects.create(night=before, player=ann, name=ann.name)
     later = Night.objects.create(club=club, name="Later", date="2026-12-01")
-    sign_up(night=later, names=["Ann Miller"], who=ORGANIZER)  # has not begun
+    sign_up(night=later, names=["Ann Miller"], who=ORGANIZER)  # has not started
     substitute(entry=night.entries.get(number=2), name="Zoe New", who=ORGANIZER)
     rows = {row.player.name: (row.nights, row.last) for row in people_rows(club)}
     assert rows["Ann Miller"] == (2, night.date)

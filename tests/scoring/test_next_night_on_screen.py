@@ -27,7 +27,7 @@ def over(night: Night) -> Night:
 
 
 def another(night: Night, *, days: int = 0, started: float | None = None, club: Club | None = None) -> Night:
-    """Create another night so many days later; one that `started` began so many minutes after this one's end."""
+    """Create another night so many days later; one that `started` did so many minutes after this one's end."""
     assert night.closed_at is not None
     return Night.objects.create(
         club=club or night.club,
@@ -52,7 +52,7 @@ def offered(client: Client, night: Night) -> list[str]:
     return [other.slug for other in Night.objects.order_by("pk") if f'href="/n/{other.slug}/screen/"' in html]
 
 
-def test_it_goes_over_when_the_next_night_begins(over: Night, stranger: Client) -> None:
+def test_it_goes_over_when_the_next_night_starts(over: Night, stranger: Client) -> None:
     following = another(over, started=30)
     assert shows(stranger, over) == following.slug
     assert offered(stranger, over) == [following.slug], "whoever asks for the old one can stay"

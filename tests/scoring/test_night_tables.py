@@ -188,9 +188,9 @@ def test_only_the_organizer_takes_tables_out(night: Night, stranger: Client, pat
     assert stranger.get(f"/n/{night.slug}/data/{path}").status_code == 403
 
 
-def test_a_night_that_has_not_begun_has_no_tables(eight_players: Night, organizer: Client) -> None:
+def test_a_night_that_has_not_started_has_no_tables(eight_players: Night, organizer: Client) -> None:
     answer = organizer.get(f"/n/{eight_players.slug}/data/seats.csv")
-    assert answer.status_code == 409 and "has not begun" in answer.content.decode()
+    assert answer.status_code == 409 and "has not started" in answer.content.decode()
 
 
 def test_an_old_night_has_standings_only(club: Club, organizer: Client) -> None:

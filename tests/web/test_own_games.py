@@ -265,7 +265,7 @@ def test_quick_entry_of_a_paper_total_works_with_it(organizer: Client, eight_pla
 # Versions
 
 
-def test_a_night_that_has_begun_keeps_the_rules_that_it_began_with(organizer: Client, eight_players: Night) -> None:
+def test_a_night_that_has_started_keeps_the_rules_that_it_started_with(organizer: Client, eight_players: Night) -> None:
     version = make(eight_players)
     choose(eight_players, version.slug)
     start_night(night=eight_players, who=ORGANIZER)
@@ -279,7 +279,7 @@ def test_a_night_that_has_begun_keeps_the_rules_that_it_began_with(organizer: Cl
     assert later.variant == newer.slug, "next week plays the newest version"
 
 
-def test_a_night_that_has_not_begun_gets_the_new_version(empty_night: Night) -> None:
+def test_a_night_that_has_not_started_gets_the_new_version(empty_night: Night) -> None:
     version = make(empty_night)
     choose(empty_night, version.slug, loner=5, call_for_best=True)
     changed = {**OURS, "removed": ["trump-alone", "trump-alone-defender-alone"]}

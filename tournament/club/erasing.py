@@ -217,7 +217,7 @@ def _rename(people: list[Player], names: ErasedNames) -> None:
 
 
 def _removed(people: list[Player]) -> list[RemovedPlayer]:
-    """The stored rows of these people where they were removed before a night began; also of who is no regular now."""
+    """The stored rows of these people where they were removed before a night started; also of who is no regular now."""
     ids, names = {person.pk for person in people}, {folded(person.name) for person in people}
     known = set(people[0].club.players.values_list("pk", flat=True))
 

@@ -134,7 +134,7 @@ class NightSettings(models.Model):
         abstract = True
 
     def carried_over(self) -> dict[str, Any]:
-        """The settings that the club's next night begins with: all but those of this night only."""
+        """The settings that the club's next night starts with: all but those of this night only."""
         names = [field.name for field in NightSettings._meta.fields if field.name not in self.TONIGHT_ONLY]
         return {name: getattr(self, name) for name in names}
 

@@ -29,7 +29,7 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
     with write():
         night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED:
-            raise Refused("This night is closed. Test a phone when the next one begins.")
+            raise Refused("This night is closed. Test a phone when the next one starts.")
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")

@@ -37,8 +37,8 @@ def home_context(club: Club | None, phone_token: str, helping: Helping | None = 
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk") if club else Night.objects.none()
     return {
         "nights": [
-            (night, begun, known_regular(night, phone_token))
-            for night, begun in sorted(open_nights, key=lambda shown: shown[0].date != timezone.localdate())
+            (night, started, known_regular(night, phone_token))
+            for night, started in sorted(open_nights, key=lambda shown: shown[0].date != timezone.localdate())
         ],
         "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
         "my_last": _last_night_of_phone(phone_token),

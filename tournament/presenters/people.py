@@ -35,7 +35,7 @@ def people_rows(club: Club, find: str = "") -> list[PersonRow]:
 
 
 def nights_played(club: Club) -> dict[int, dict[int, date]]:
-    """By player, the nights that have begun in which they had a number, with their days."""
+    """By player, the nights that have started in which they had a number, with their days."""
     entries = Entry.objects.people().filter(night__club=club).exclude(night__status=Night.Status.SIGN_UP)
     earlier = EarlierPlayer.objects.filter(entry__night__club=club)
     played: defaultdict[int, dict[int, date]] = defaultdict(dict)

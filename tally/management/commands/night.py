@@ -82,7 +82,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _erase_due(self) -> list[str]:
-        """Erase what this laptop's clubs have chosen not to keep; the night begins, whatever comes of it."""
+        """Erase what this laptop's clubs have chosen not to keep; the night starts, whatever comes of it."""
         lines = []
         try:
             for line in erase_all_due(Club.objects.filter(is_demo=False)):

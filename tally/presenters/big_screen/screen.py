@@ -11,7 +11,7 @@ from tally.presenters.big_screen.games import screen_while_playing
 from tally.presenters.big_screen.panels import Panel, Row, Screen, distinct_names, panels_of
 from tournament.models import Night
 
-LOOKS_FOR_NEXT = timedelta(seconds=30)  # between two looks whether the club's next night has begun
+LOOKS_FOR_NEXT = timedelta(seconds=30)  # between two looks whether the club's next night has started
 
 
 def screen_now(night: Night, now: datetime) -> Screen:
