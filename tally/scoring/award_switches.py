@@ -1,4 +1,4 @@
-"""The organizer's switches for the night's awards, which are settled where the reveal has begun to show them."""
+"""The organizer's switches for the night's awards, which are settled where the reveal has started to show them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def switch_awards(
         off = [kind.value for kind in AwardKind if (kind not in shown if kind in of else kind in now.awards_off)]
         if off == now.awards_off:
             return
-        if now.reveal_begun:
+        if now.reveal_started:
             raise Refused(
-                "The reveal has begun, so the awards stay as they are. To change them, start the reveal over."
+                "The reveal has started, so the awards stay as they are. To change them, start the reveal over."
             )
         night.awards_off = off
         save_settings(night=night, changed=["awards_off"], who=who, labels={"awards_off": "which awards are shown"})

@@ -1,4 +1,4 @@
-"""Saving the organizer's list of prizes, which is settled where the reveal has begun to show it."""
+"""Saving the organizer's list of prizes, which is settled where the reveal has started to show it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 
 
-class RevealBegun(Refused):
+class RevealStarted(Refused):
     """A list that has other steps than the reveal under way."""
 
 
@@ -19,15 +19,15 @@ def save_prizes(*, night: Night, chosen: PrizeList, who: Who, start_over: bool =
     """Store the whole list; one without a change writes nothing.
 
     :param start_over: hide again what the reveal has shown, so that every prize may change.
-    :raises RevealBegun: where the reveal has begun, and the list would change its steps.
+    :raises RevealStarted: where the reveal has started, and the list would change its steps.
     """
     with write():
         if start_over:
             start_reveal_over(night=night, who=who)
         now = lock_night(night.pk)
-        if now.reveal_begun and read_list(now.prizes).apart != chosen.apart:
-            raise RevealBegun(
-                "The reveal has begun, so the prizes stay as they are. To save this list, start the reveal over."
+        if now.reveal_started and read_list(now.prizes).apart != chosen.apart:
+            raise RevealStarted(
+                "The reveal has started, so the prizes stay as they are. To save this list, start the reveal over."
             )
         if read_list(now.prizes) == chosen:
             return

@@ -60,7 +60,7 @@ def start_reveal_over(*, night: Night, who: Who) -> None:
         night = _lock_closed_night(night, who)
         if night.revealed_at is not None:
             raise Refused("Everybody has seen the winners, so the reveal does not start over.")
-        if not night.reveal_begun:
+        if not night.reveal_started:
             return
         night.revealed_steps, night.reveal_of = 0, 0
         night.save(update_fields=["revealed_steps", "reveal_of"])

@@ -23,7 +23,7 @@ from tally.scores.night_awards import AwardKind
 from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
 from tally.scoring.award_switches import switch_awards
-from tally.scoring.prizes import RevealBegun, save_prizes
+from tally.scoring.prizes import RevealStarted, save_prizes
 from tournament.models import Night
 from tournament.night.settings import give_points_for_sit_outs
 from tournament.people.errors import Refused
@@ -63,8 +63,8 @@ def _save(request: HtmxHttpRequest, night: Night, chosen: PrizeList) -> HttpResp
     written = chosen_prizes(rows, rules, chosen.draws)
     try:
         save_prizes(night=night, chosen=written, who=request.who, start_over="over" in request.POST)
-    except RevealBegun as begun:
-        return _page(request, night, rows, rules, begun=str(begun), status=409)
+    except RevealStarted as started:
+        return _page(request, night, rows, rules, started=str(started), status=409)
     messages.success(request, saved_sentence(night, ["prizes"], {}))
     return redirect("prizes", night.slug)
 
@@ -74,10 +74,10 @@ def _page(
     night: Night,
     rows: BaseFormSet[PrizeForm],
     rules: PrizeRulesForm,
-    begun: str = "",
+    started: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The list, and who would win now; `begun` says that the reveal keeps it from being saved."""
+    """The list, and who would win now; `started` says that the reveal keeps it from being saved."""
     chosen = prize_list(night)
     tallies = night_tallies(night, games := night_games(night))
     names = result_names(night.entries.with_earlier_players())
@@ -87,7 +87,7 @@ def _page(
         "rows": rows,
         "rules": rules,
         "chosen": chosen,
-        "begun": begun,
+        "started": started,
         "uneven": uneven,
         "promise": prize_promise(night) if night.money and not closed else None,
         "sit_outs": SitOutPointsForm(initial={"points": uneven.usual}) if uneven else None,

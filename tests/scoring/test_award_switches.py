@@ -143,7 +143,7 @@ def phone_client(night: Night) -> Client:
     return client
 
 
-def test_once_the_reveal_has_begun_awards_change_only_when_it_starts_over(closed: Night, organizer: Client) -> None:
+def test_once_the_reveal_has_started_awards_change_only_when_it_starts_over(closed: Night, organizer: Client) -> None:
     organizer.post(f"/n/{closed.slug}/reveal/", {"step": "1"})
     with nothing_changes():
         assert switch(organizer, closed) == 409

@@ -65,14 +65,14 @@ def test_the_closing_page_expects_awards_also_without_prizes(organizer: Client, 
 
 
 @pytest.mark.parametrize("prizes", [[], [PIE, CAKE], [{"kind": "loners", "what": "Pie"}]])
-def test_a_list_with_other_steps_is_refused_once_the_reveal_has_begun(
+def test_a_list_with_other_steps_is_refused_once_the_reveal_has_started(
     closed: Night, organizer: Client, prizes: list[dict[str, str]]
 ) -> None:
     tap(organizer, closed, 1, 2, 3, 4)
     with nothing_changes():
         status, page = save(organizer, closed, *prizes)
     assert status == 409 and not winner_shown()
-    assert "The reveal has begun" in page and "Start the reveal over and save" in page
+    assert "The reveal has started" in page and "Start the reveal over and save" in page
     assert all(f'value="{prize["what"]}"' in page for prize in prizes), "what was written stays in the form"
     tap(organizer, closed, 5, 6)
     assert winner_shown() and Night.objects.get().revealed_at is not None

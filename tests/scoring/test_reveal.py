@@ -218,7 +218,7 @@ def test_nothing_is_revealed_before_the_night_is_closed(night: Night, organizer:
     assert "not over yet" in html and 'name="step"' not in html and names_on(html) == []
 
 
-def test_a_reopened_night_begins_its_reveal_again(closed: Night, organizer: Client, stranger: Client) -> None:
+def test_a_reopened_night_starts_its_reveal_again(closed: Night, organizer: Client, stranger: Client) -> None:
     reveal(organizer, closed, 1)
     reopen_night(night=closed, who=ORGANIZER)
     close_night(night=closed, who=ORGANIZER)

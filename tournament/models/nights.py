@@ -180,7 +180,7 @@ class Night(NightSettings):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     revealed_steps = models.PositiveSmallIntegerField(default=0)  # of the reveal: how many have been shown
-    reveal_of = models.PositiveSmallIntegerField(default=0)  # how many steps it had when it began
+    reveal_of = models.PositiveSmallIntegerField(default=0)  # how many steps it had when it started
     revealed_at = models.DateTimeField(null=True, blank=True)  # when the final standings were shown to everybody
 
     def __str__(self) -> str:
@@ -212,15 +212,15 @@ class Night(NightSettings):
         return self.status == self.Status.CLOSED and (self.totals_only or self.revealed_at is not None)
 
     @property
-    def reveal_begun(self) -> bool:
+    def reveal_started(self) -> bool:
         """Whether some steps of the reveal have been shown, and not yet all."""
         return self.revealed_steps > 0 and self.revealed_at is None
 
     def steps_shown(self, of: int) -> int:
         """How many of the reveal's steps everybody has seen; the last one never without its own tap.
 
-        Where it has other steps than when it began, whatever the reason, it begins again: no tap shows what it did not
-        name.
+        Where it has other steps than when it started, whatever the reason, it starts again: no tap shows what it did
+        not name.
         """
         if self.revealed_at:
             return of
