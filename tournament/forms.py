@@ -252,7 +252,7 @@ class BellForm(forms.ModelForm):  # type: ignore[type-arg]
         return self._within("minutes", 1, MOST_MINUTES, "A game lasts {} to {} minutes, not {}.")
 
     def clean_pause(self) -> int:
-        """Minutes between two clocks; 0: the next begins with the bell."""
+        """Minutes between two clocks; 0: the next starts with the bell."""
         return self._within("pause", 0, MOST_PAUSE, "Between games there are {} to {} minutes, not {}.")
 
     def clean_hidden_games(self) -> int:

@@ -153,7 +153,7 @@ def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now
         "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
         "clock": clock_state(ring, now) if ring else NO_CLOCK,
         "early_until": _early_until(ring, games),
-        "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
+        "ring_started": any(game.hands for game in games if ring and game.number == ring.number),
         "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],
         "slips_due": _slips_due([tile.game.play.table for tile in shown if tile.state is State.WAITING_FOR_SLIP]),
     }
@@ -181,13 +181,13 @@ def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_ent
     """Where the night stands, as far as the primary button depends on it."""
     ring: Round | None = clock["ring"]
     kind: ClockKind = clock["clock"].kind
-    begun = {game.number for game in games if game.play.played}
+    started = {game.number for game in games if game.play.played}
     rung = max((game.number for game in games if game.rung_at and not game.play.signed), default=0)
     return Moment(
         ring=ring.number if ring else None,
         clocked=clock["clocked"],
         clock=kind,
-        begun=ring is not None and (kind is ClockKind.RUNNING or ring.number in begun),
+        started=ring is not None and (kind is ClockKind.RUNNING or ring.number in started),
         rung=rung,
         missing=sum(game.number == rung and not game.play.signed for game in games),
         slips=sum(game.number == rung for game in to_enter),
@@ -196,7 +196,7 @@ def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_ent
 
 
 def _number(games: list[LoadedGame], moment: Moment | None) -> int:
-    """The game that the hall is at: until the next one begins, the one whose scores come in."""
+    """The game that the hall is at: until the next one starts, the one whose scores come in."""
     last = max(game.number for game in games)
     if moment is None or (moment.missing and not moment.begun):
         return moment.rung if moment else last
@@ -235,11 +235,11 @@ def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
     shown = shown_games(games)
     phones = phones_at(shown)
     medians = _median_hands(games, [game for game in shown if game.hands or phones[game.row.pk]])
-    not_begun = _not_begun(games, now)
+    not_started = _not_started(games, now)
 
     def state(game: LoadedGame) -> State:
         found = _state(game, games, medians.get(game.number, 0), now, on_paper=not phones[game.row.pk])
-        return State.SEATED if found is State.PLAYING and game.number in not_begun else found
+        return State.SEATED if found is State.PLAYING and game.number in not_started else found
 
     return [
         Tile(
@@ -252,16 +252,16 @@ def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
     ]
 
 
-def _not_begun(games: list[LoadedGame], now: datetime) -> set[int]:
-    """The games that wait for their clock to begin, as long as no table has a hand of them."""
-    begun = {game.number for game in games if game.play.played or game.rung_at}
+def _not_started(games: list[LoadedGame], now: datetime) -> set[int]:
+    """The games that wait for their clock to start, as long as no table has a hand of them."""
+    started = {game.number for game in games if game.play.played or game.rung_at}
     waiting = set()
     for game in games:
         round_, night = game.row.round, game.night
         clocked = night.bell_by == Night.BellBy.CLOCK and not night.single_table
-        begins = round_.starts_at if round_.rings_at else None
-        still = round_.rings_at is None or (begins is not None and begins > (round_.paused_at or now))
-        if clocked and still and game.number not in begun:
+        starts = round_.starts_at if round_.rings_at else None
+        still = round_.rings_at is None or (starts is not None and starts > (round_.paused_at or now))
+        if clocked and still and game.number not in started:
             waiting.add(game.number)
     return waiting
 

@@ -224,7 +224,7 @@ def test_the_organizer_starts_the_next_game_and_a_second_click_changes_nothing(o
         assert post(organizer, timed, round=2, start="0") == 302
 
 
-def test_when_the_next_game_is_seated_late_the_pause_begins_then(empty_night: Night, short_searches: None) -> None:
+def test_when_the_next_game_is_seated_late_the_pause_starts_then(empty_night: Night, short_searches: None) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start_game_clock(night))
     Bell.objects.update(rung_at=timezone.now() - 7 * MINUTE)

@@ -35,7 +35,7 @@ def test_a_waiting_clock_never_rings_during_the_pause_however_it_is_changed(time
 
 
 @pytest.mark.parametrize("minutes", [1, 2])
-def test_a_game_of_two_minutes_warns_neither_during_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
+def test_a_game_of_two_minutes_warns_neither_during_the_pause_nor_as_it_starts(timed: Night, minutes: int) -> None:
     Night.objects.update(minutes=minutes)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     all_scores_in(timed)

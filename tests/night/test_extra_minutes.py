@@ -118,7 +118,7 @@ def test_a_double_tap_grants_once_and_a_second_click_adds(organizer: Client, run
     assert game_at(rung, 1, 1).extra_until == until + 3 * MINUTE
 
 
-def test_minutes_granted_before_the_bell_begin_when_the_clock_rings(night: Night) -> None:
+def test_minutes_granted_before_the_bell_start_when_the_clock_rings(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     play_hands(game_at(night, 1, 1), "NS:3-4")
     start_clock(round_=round_of(night), who=ORGANIZER)

@@ -170,7 +170,7 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
     assert states(night) == [State.DONE] * 2
 
 
-def test_where_a_clock_rings_tables_are_seated_until_it_begins_or_a_hand_is_played(night: Night) -> None:
+def test_where_a_clock_rings_tables_are_seated_until_it_starts_or_a_hand_is_played(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK, minutes=12, pause=3)
     night.refresh_from_db()
     assert states(night) == [State.SEATED] * 2, "the clock is not started"

@@ -44,7 +44,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
         clock = stopped_clock(round_, ran_out=not isinstance(who, Who))
         bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who), clock=clock)
         if round_.rings_at is not None:
-            set_clock(round_, bell.rung_at)  # extra minutes begin now
+            set_clock(round_, bell.rung_at)  # extra minutes start now
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None, paused_at=None)
         night.rounds.update(next_clock=None)
         night.rounds.filter(number=round_.number + 1, rings_at=None).update(posted_at=None)

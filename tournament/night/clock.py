@@ -79,8 +79,8 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
         rings_at, now = round_.rings_at + timedelta(minutes=minutes), round_.paused_at or timezone.now()
         if rings_at <= now:
             raise Refused("Less than a minute is left. Ring the bell instead.")
-        begins = waits_until(round_, now)
-        if begins is not None and rings_at <= begins:
+        starts = waits_until(round_, now)
+        if starts is not None and rings_at <= starts:
             raise Refused("This clock would ring before the pause is over. Stop it instead.")
         if rings_at > now + 2 * timedelta(minutes=MOST_MINUTES):
             raise Refused("More than four hours are left on this clock. Stop it instead.")
@@ -146,9 +146,9 @@ def stop_clock(*, round_: Round, who: Who) -> None:
         round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
             was, now = clock_of(round_), timezone.now()
-            begun = round_.starts_at if waits_until(round_, now) is None else None
+            started = round_.starts_at if waits_until(round_, now) is None else None
             set_clock(round_, None)
-            Round.objects.filter(pk=round_.pk).update(starts_at=begun)  # the game goes on without a clock
+            Round.objects.filter(pk=round_.pk).update(starts_at=started)  # the game goes on without a clock
             announce(
                 night.pk,
                 "room",
@@ -161,11 +161,11 @@ def stop_clock(*, round_: Round, who: Who) -> None:
 def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: Who) -> None:
     """Let one table play on longer than the others.
 
-    The minutes begin now if the bell has rung, otherwise when the clock rings.
+    The minutes start now if the bell has rung, otherwise when the clock rings.
 
     :param expected: until when the page that asked said the table may play. If that has changed since, nothing is
         granted, so that a double tap grants once.
-    :raises Refused: when the table has agreed, one of its players has begun the next game, or no bell is to come.
+    :raises Refused: when the table has agreed, one of its players has started the next game, or no bell is to come.
     """
     with write():
         game = lock_game(game)
@@ -184,11 +184,11 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
         ).exists():
             raise Refused("Somebody from this table is already in the next game, so nobody can play on here.")
         rung = Bell.objects.active().filter(round=game.round).exists()
-        begins = timezone.now() if rung else game.round.rings_at
-        if begins is None:
-            raise Refused("Extra minutes begin with the bell. Ring it first, or start the clock.")
+        starts = timezone.now() if rung else game.round.rings_at
+        if starts is None:
+            raise Refused("Extra minutes start with the bell. Ring it first, or start the clock.")
         was = game.extra_until
-        game.extra_until = max(begins, game.extra_until or begins) + timedelta(minutes=minutes)
+        game.extra_until = max(starts, game.extra_until or starts) + timedelta(minutes=minutes)
         game.save(update_fields=["extra_until"])
         phones = game.places.values_list("entry_id", flat=True)
         announce(

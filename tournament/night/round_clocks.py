@@ -65,11 +65,11 @@ def clock_state(round_: Round, now: datetime, *, table_until: datetime | None = 
         if by_clock and round_.posted_at is None and round_.number > 1:
             return ClockState(ClockKind.NOT_POSTED, f"Game {round_.number} starts when all scores are in")
         return NO_CLOCK
-    begins = waits_until(round_, now)
+    starts = waits_until(round_, now)
     if round_.paused_at is not None and round_.rings_at is not None:
-        return ClockState(ClockKind.PAUSED, "paused", left=(begins or rings_at) - round_.paused_at)
-    if begins is not None:
-        return ClockState(ClockKind.WAITING, f"Game {round_.number} starts in", until=begins)
+        return ClockState(ClockKind.PAUSED, "paused", left=(starts or rings_at) - round_.paused_at)
+    if starts is not None:
+        return ClockState(ClockKind.WAITING, f"Game {round_.number} starts in", until=starts)
     return ClockState(ClockKind.RUNNING, "to the bell", until=rings_at)
 
 
@@ -80,14 +80,14 @@ def minutes_and_seconds(left: timedelta) -> str:
 
 
 def waits_until(round_: Round, now: datetime) -> datetime | None:
-    """When this game's clock begins, or None when it runs already or is not set.
+    """When this game's clock starts, or None when it runs already or is not set.
 
-    A clock begins at the end of the pause, or with the first hand of its game.
+    A clock starts at the end of the pause, or with the first hand of its game.
     """
-    begins = round_.starts_at
-    if round_.rings_at is None or begins is None or begins <= (round_.paused_at or now):
+    starts = round_.starts_at
+    if round_.rings_at is None or starts is None or starts <= (round_.paused_at or now):
         return None
-    return None if Game.objects.started().filter(round=round_).exists() else begins
+    return None if Game.objects.started().filter(round=round_).exists() else starts
 
 
 def started_rounds(night: Night) -> RoundQuerySet:
@@ -208,7 +208,7 @@ def post_seats(night: Night) -> None:
     coming = Round.objects.filter(night=night, posted_at=None).exclude(number__in=not_yet)
     now = timezone.now()
     if coming.update(posted_at=now):
-        _follow_bell(night, begins=now + timedelta(minutes=night.pause))
+        _follow_bell(night, starts=now + timedelta(minutes=night.pause))
 
 
 def post_when_half_play(round_: Round) -> None:
@@ -222,10 +222,10 @@ def post_when_half_play(round_: Round) -> None:
     if 2 * games.started().count() >= games.count():
         now = timezone.now()
         Round.objects.filter(pk=round_.pk).update(posted_at=now)
-        _follow_bell(night, begins=now)
+        _follow_bell(night, starts=now)
 
 
-def _follow_bell(night: Night, *, begins: datetime) -> None:
+def _follow_bell(night: Night, *, starts: datetime) -> None:
     """Start the clock of the game after the newest bell, where a clock rings and its seats are posted.
 
     A game that every table has agreed gets none.
@@ -239,7 +239,7 @@ def _follow_bell(night: Night, *, begins: datetime) -> None:
     open_games = Game.objects.unsigned().filter(round__night=night)
     Round.objects.filter(
         night=night, number=number + 1, rings_at=None, posted_at__isnull=False, games__in=open_games
-    ).update(rings_at=begins + minutes, starts_at=begins, warned_at=warned_at)
+    ).update(rings_at=starts + minutes, starts_at=starts, warned_at=warned_at)
 
 
 def save_next_clock(night: Night, last: Round, following: Round) -> None:
@@ -277,7 +277,7 @@ def preserve_clocks(night: Night) -> Iterator[None]:
 def follow_settings(before: Night, night: Night) -> None:
     """Adapt the clocks to changed settings of the bell. Call inside the transaction of the change.
 
-    Clocks that have not begun, also of withdrawn seats, take the new minutes and pause; one that runs keeps its time.
+    Clocks that have not started, also of withdrawn seats, take the new minutes and pause; one that runs keeps its time.
     Where a clock rings no longer, all are stopped.
     """
     now = timezone.now()
@@ -286,11 +286,11 @@ def follow_settings(before: Night, night: Night) -> None:
     elif (night.minutes, night.pause) != (before.minutes, before.pause):  # the next seating sets it again
         night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
     for round_ in night.rounds.timed():
-        begins = waits_until(round_, now)
+        starts = waits_until(round_, now)
         if night.bell_by != Night.BellBy.CLOCK:
             set_clock(round_, None)
-        elif begins is not None and round_.rings_at is not None:
-            begins_first = round_.paused_at or now
-            round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), begins_first)
-            rings_at = round_.rings_at + (round_.starts_at - begins) + timedelta(minutes=night.minutes - before.minutes)
+        elif starts is not None and round_.rings_at is not None:
+            starts_first = round_.paused_at or now
+            round_.starts_at = max(starts + timedelta(minutes=night.pause - before.pause), starts_first)
+            rings_at = round_.rings_at + (round_.starts_at - starts) + timedelta(minutes=night.minutes - before.minutes)
             set_clock(round_, max(rings_at, round_.starts_at + SHORTEST_GAME))

@@ -82,20 +82,20 @@ class NightRows:
     def play(self, *, open_at: int | None = None) -> None:
         """Make the rows of all games and close the night; with `open_at` it goes on in that game."""
         for number, (seating, tables) in enumerate(self.evening.rounds, 1):
-            begins = self.start + (number - 1) * GAME
+            starts = self.start + (number - 1) * GAME
             for change in self.evening.changes:
                 if change.after == number - 1:
-                    self._change(change, begins - timedelta(minutes=1))
+                    self._change(change, starts - timedelta(minutes=1))
             if open_at and number > open_at and self.evening.style.follows_winners:
                 return
-            round_ = self._add(Round(night=self.night, number=number, posted_at=begins - timedelta(minutes=1)))
+            round_ = self._add(Round(night=self.night, number=number, posted_at=starts - timedelta(minutes=1)))
             for position, out in enumerate(seating.sitting_out, 1):
                 self._add(SitOut(round=round_, entry=self.entries[out], position=position))
             if self.evening.style.bell_by != Night.BellBy.DEALS and not (open_at and number >= open_at):
-                self._add(Bell(round=round_, rung_at=begins + GAME - timedelta(minutes=3), rung_by=ORGANIZER))
-                self._log(begins + GAME - timedelta(minutes=3), f"rang the bell for game {number}", "bell board")
+                self._add(Bell(round=round_, rung_at=starts + GAME - timedelta(minutes=3), rung_by=ORGANIZER))
+                self._log(starts + GAME - timedelta(minutes=3), f"rang the bell for game {number}", "bell board")
             for nth, played in enumerate(tables, 1):
-                self._table(round_, nth, played, begins, open_at)
+                self._table(round_, nth, played, starts, open_at)
         if open_at is None:
             self._close()
 
@@ -155,7 +155,7 @@ class NightRows:
         self._phone(entry, at)
         self._log(at, f"put in a substitute: {entry.short_name} plays on for {before}", "room")
 
-    def _table(self, round_: Round, number: int, played: TablePlayed, begins: datetime, open_at: int | None) -> None:
+    def _table(self, round_: Round, number: int, played: TablePlayed, starts: datetime, open_at: int | None) -> None:
         """Make one table's game: its seats, and what was recorded and signed there."""
         game: Game = self._add(Game(round=round_, table=number))
         seats = {seat: self.entries[player] for seat, player in players_by_seat(played.table).items()}
@@ -166,14 +166,14 @@ class NightRows:
         here = [entry for entry in seats.values() if self._phone_of(entry)]
         if open_at == round_.number:
             if here:
-                self._hands(game, played, here, begins, len(played.hands) // 2)
+                self._hands(game, played, here, starts, len(played.hands) // 2)
             return
         by: list[Entry | None] = [None, None]
         if played.paper or not here:
-            self._paper(game, played, begins + GAME - timedelta(minutes=2))
-            signed = begins + GAME - timedelta(seconds=100)
+            self._paper(game, played, starts + GAME - timedelta(minutes=2))
+            signed = starts + GAME - timedelta(seconds=100)
         else:
-            signed = self._hands(game, played, here, begins, len(played.hands)) + timedelta(seconds=20)
+            signed = self._hands(game, played, here, starts, len(played.hands)) + timedelta(seconds=20)
             by = [here[0], here[-1]]
         game.signed_at, game.winner, game.tie_to = signed, played.winner, played.tie_to
         game.started_at = game.started_at or signed
@@ -188,11 +188,11 @@ class NightRows:
         what = f"confirmed the score of game {round_.number} at table {number}: both sides now agree"
         self._log(signed, what, "board signed", str(by[-1] or ORGANIZER), *seats.values())
 
-    def _hands(self, game: Game, played: TablePlayed, here: list[Entry], begins: datetime, count: int) -> datetime:
+    def _hands(self, game: Game, played: TablePlayed, here: list[Entry], starts: datetime, count: int) -> datetime:
         """Make the first hands of a game, one of them now and then as a second version; return when the last came."""
-        at = begins
+        at = starts
         for number, hand in enumerate(played.hands[:count], 1):
-            at = begins + number * HAND + timedelta(seconds=self.chance.randint(-20, 20))
+            at = starts + number * HAND + timedelta(seconds=self.chance.randint(-20, 20))
             entry = here[0] if self.chance.random() < 0.8 else here[-1]
             where = f"of game {game.round.number} at table {game.table}"
             wrong = [hand.makers.other] if hand.wrong_first else []
@@ -209,7 +209,7 @@ class NightRows:
                 did = f"edited hand {number} {where}" if version > 1 else f"recorded hand {number} {where}"
                 self._log(at, did, "board", str(entry), *self._four(played))
                 at += timedelta(seconds=8) * bool(wrong)
-        game.started_at = begins + HAND
+        game.started_at = starts + HAND
         return at
 
     def _four(self, played: TablePlayed) -> list[Entry]:
