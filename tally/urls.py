@@ -4,7 +4,6 @@ from django.urls import include, path
 
 from tally.views import (
     archive,
-    begin_table,
     big_screen,
     board,
     careers,
@@ -13,6 +12,7 @@ from tally.views import (
     game,
     money,
     night_totals,
+    open_table,
     own_games,
     own_rules,
     phone,
@@ -94,7 +94,7 @@ of_a_night = [
 urlpatterns = [
     path("try/", try_it.try_it, name="try-it"),
     path("club/nights/new-totals/", night_totals.new_totals, name="new-totals"),
-    path("one-table/", begin_table.begin, name="begin-table"),
+    path("one-table/", open_table.open_table, name="open-table"),
     path("club/people/<int:pk>/", careers.player_page, name="player-page"),
     path("club/data/", files.files, name="files"),
     path("club/data/club.json", archive.club_file, name="club-archive"),

@@ -64,7 +64,7 @@ class LoadedTable:
 
     @property
     def over(self) -> bool:
-        """Somebody has won, or the players began another game."""
+        """Somebody has won, or the players started another game."""
         return self.state.over or self.row.signed_at is not None
 
     @property

@@ -124,7 +124,7 @@ def _add_hickeys(before: Mapping[Party, int], hand: HandResult, rulebook: Rulebo
 
 
 def fold_rubber(games: Iterable[GameState]) -> Rubber:
-    """Return the newest rubber of these games, in the order of play; after a rubber that is won, the next begins.
+    """Return the newest rubber of these games, in the order of play; after a rubber that is won, the next starts.
 
     A game counts for as many as it is worth; one that is shared is nobody's win.
     """

@@ -115,7 +115,7 @@ def _reopen(table: LoadedTable, night: Night) -> None:
 
 
 def end_after_time(*, game: Game, seen_hand: int, who: Who) -> None:
-    """End a game whose time is over while nobody plays a hand; `seen_hand` is as in `begin_next_game`.
+    """End a game whose time is over while nobody plays a hand; `seen_hand` is as in `start_next_game`.
 
     :raises Refused: before the time is over, or when a hand was recorded or taken back meanwhile.
     :raises NotAllowed: for strangers.
@@ -131,8 +131,8 @@ def end_after_time(*, game: Game, seen_hand: int, who: Who) -> None:
         announce(night.pk, TOPIC, actor=str(who), text=f"ended game {game.round.number}: time was up")
 
 
-def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
-    """End this game where it is and begin the next; `seen_hand` is the last hand's row that the person saw, 0 for none.
+def start_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
+    """End this game where it is and start the next; `seen_hand` is the last hand's row that the person saw, 0 for none.
 
     :raises Refused: when a hand was recorded or taken back meanwhile.
     :raises NotAllowed: for strangers.

@@ -48,7 +48,7 @@ HELP_PARTS: dict[str, str] = {
     "new-totals": "old-nights#enter-an-old-night",
     "edit-totals": "old-nights#correct-an-old-night",
     "delete-totals": "old-nights#correct-an-old-night",
-    "begin-table": "one-table#sit-down",
+    "open-table": "one-table#sit-down",
     "single-table": "one-table#score-at-the-table",
     "table-hands": "one-table#more-phones",
 }

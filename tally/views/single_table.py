@@ -13,11 +13,11 @@ from tally.presenters.single_table_page import hands_page_context, table_page_co
 from tally.rules import ask
 from tally.scoring.single_table import (
     back_to_last_game,
-    begin_next_game,
     correct_at_table,
     end_after_time,
     record_at_table,
     require_turn,
+    start_next_game,
     undo_at_table,
 )
 from tally.scoring.versions import HandTaken
@@ -112,12 +112,12 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def another(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Begin the next game, whether this one has been won or is broken off; or only end it, when its time is over."""
+    """Start the next game, whether this one has been won or is broken off; or only end it, when its time is over."""
     night, who, row = _changed(request, slug)
     if request.POST.get("only_end"):
         end_after_time(game=row, seen_hand=posted_seen_hand(request), who=who)
     else:
-        begin_next_game(game=row, seen_hand=posted_seen_hand(request), who=who)
+        start_next_game(game=row, seen_hand=posted_seen_hand(request), who=who)
     return _done(request, night, who)
 
 

@@ -1,4 +1,4 @@
-"""How a single table's game ends, chosen on the page that begins it, in real Chromium, down to the printed sheet."""
+"""How a single table's game ends, chosen on the page that opens it, in real Chromium, down to the printed sheet."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield opened
 
 
-def begin(screens: Screens, game: str, end: str, until: str = "") -> Page:
-    """Begin a table on the organizer's laptop and return its page."""
+def open_table(screens: Screens, game: str, end: str, until: str = "") -> Page:
+    """Open a table on the organizer's laptop and return its page."""
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.goto(f"{screens.hall.url}/one-table/")
     page.get_by_label("Game").select_option(label=game)
@@ -29,7 +29,7 @@ def begin(screens: Screens, game: str, end: str, until: str = "") -> Page:
     page.get_by_label("The end").select_option(end)
     if until:
         page.get_by_label("Until when").fill(until)
-    screens.check(page, f"beginning {game}")
+    screens.check(page, f"opening a table of {game}")
     click_and_load(page.get_by_role("button", name="Sit down"))
     return page
 
@@ -42,7 +42,7 @@ def printed_rules(page: Page) -> str:
 @pytest.mark.long
 def test_a_table_until_a_time_counts_down(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Euchre (4 players), to 5", "Until a set time; most points win", "45")
+    page = open_table(screens, "Euchre (4 players), to 5", "Until a set time; most points win", "45")
     clock = page.locator("time.clock")
     assert clock.inner_text().startswith(("45:", "44:"))
     assert "It ends 45 minutes after its start" in printed_rules(page)
@@ -57,7 +57,7 @@ def test_a_table_until_a_time_counts_down(browser: Browser, hall: Hall) -> None:
 @pytest.mark.long
 def test_a_rubber_is_played_and_undone_across_a_game(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Euchre (4 players), to 5", "Best of three: first to win two games")
+    page = open_table(screens, "Euchre (4 players), to 5", "Best of three: first to win two games")
     assert "A rubber is the best of three games: who first wins two wins it." in printed_rules(page)
     for game, score in ((1, "1–0"), (2, "2–0")):
         page.get_by_role("heading", name=f"Game {game}").wait_for()
@@ -80,7 +80,7 @@ def test_a_rubber_is_played_and_undone_across_a_game(browser: Browser, hall: Hal
 @pytest.mark.long
 def test_hickeys_are_counted_until_the_game_pays_double(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Pfeffer (4 players), to 42", "As the game ends by its own rules")
+    page = open_table(screens, "Pfeffer (4 players), to 42", "As the game ends by its own rules")
     assert "If you play for money, losers at 0 or below pay double." in printed_rules(page)
     for hand in range(1, 8):
         tap(page.get_by_role("group", name="Ann M. & Carla R.").get_by_role("button", name="4", exact=True))
@@ -96,7 +96,9 @@ def test_hickeys_are_counted_until_the_game_pays_double(browser: Browser, hall: 
 @pytest.mark.long
 def test_no_bowers_go_from_the_rules_page_to_the_printed_sheet(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Double Hasenpfeffer, or Double Pepper (4, 6 players)", "As the game ends by its own rules")
+    page = open_table(
+        screens, "Double Hasenpfeffer, or Double Pepper (4, 6 players)", "As the game ends by its own rules"
+    )
     assert "right bower" in printed_rules(page)
     click_and_load(page.get_by_role("link", name="House rules"))
     page.get_by_label("Are there bowers").select_option("No")

@@ -115,7 +115,7 @@ def test_a_game_without_an_end_of_its_own_counts_when_its_players_end_it(organiz
     assert "Games 1–0" in page or "Games 0–1" in page
 
 
-def test_the_page_that_begins_a_table_offers_a_rubber(organizer: Client) -> None:
+def test_the_page_that_opens_a_table_offers_a_rubber(organizer: Client) -> None:
     sent = {"names": "Ann\nBob\nCarla\nDan", "ends": "rubber"}
     assert organizer.post("/one-table/", sent | {"variant": "standard"}).status_code == 302
     night = Night.objects.get()

@@ -15,7 +15,7 @@ from tally.exports.night_json import export_night
 from tally.loading.single_table import table_games
 from tally.models import Hand
 from tally.rules import VARIANTS
-from tally.scoring.single_table import begin_next_game
+from tally.scoring.single_table import start_next_game
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of, sign_in_as_organizer
 from tests.support.single_table import (
     current_game,
@@ -287,7 +287,7 @@ def test_a_hand_can_be_corrected_to_a_rare_bid_or_to_passed(club: Club, organize
     assert 'name="said" value="passed"' not in read_page(organizer, table), "the scoring page offers no rare result"
 
 
-def test_a_hand_of_a_finished_game_can_be_corrected_after_the_next_began(organizer: Client, table: Night) -> None:
+def test_a_hand_of_a_finished_game_can_be_corrected_after_the_next_started(organizer: Client, table: Night) -> None:
     post_hands(organizer, table, "0:5", "0:5")
     first = current_game(table)
     post_form(organizer, table, "next/", first.row)
@@ -351,7 +351,7 @@ def test_an_organizer_who_also_plays_undoes_one_hand_with_a_double_tap(club: Clu
     assert totals(table) == [3, 0, 0]
 
 
-def test_the_winning_hand_can_be_undone_until_the_next_game_begins(organizer: Client, table: Night) -> None:
+def test_the_winning_hand_can_be_undone_until_the_next_game_starts(organizer: Client, table: Night) -> None:
     post_hands(organizer, table, "0:5", "0:5")
     assert current_game(table).over
     undo(organizer, table)
@@ -417,7 +417,7 @@ def test_addresses_of_a_single_table_change_nothing_in_a_progressive_night(empty
             answer = player.post(f"/n/{night.slug}/{path}", data)
             assert answer.status_code == 409 and b"several tables" in answer.content, path
         with pytest.raises(Refused, match="several tables"):
-            begin_next_game(game=row, seen_hand=0, who=ORGANIZER)
+            start_next_game(game=row, seen_hand=0, who=ORGANIZER)
     assert player.get(f"/n/{night.slug}/").status_code == 200
 
 

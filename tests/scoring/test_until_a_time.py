@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.rules import VARIANTS, HandResult, Score, fold_game
-from tally.views.begin_table import moment_of
+from tally.views.open_table import moment_of
 from tests.support.night import CAST, ORGANIZER, nothing_changes
 from tests.support.single_table import current_game, post_form, post_hand, post_hands, read_page, undo
 from tournament.live.events import last_event
@@ -184,7 +184,7 @@ def test_a_time_is_minutes_or_a_time_of_day(written: str, minutes: int | None, s
     assert found == (None if minutes is None else now + timedelta(minutes=minutes))
 
 
-def test_the_page_that_begins_a_table_asks_for_the_end(organizer: Client) -> None:
+def test_the_page_that_opens_a_table_asks_for_the_end(organizer: Client) -> None:
     sent = {"variant": "three-handed", "names": "Ann\nBob\nCarla", "ends": "until"}
     with nothing_changes():
         page = organizer.post("/one-table/", sent | {"until": "soon"})

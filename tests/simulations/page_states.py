@@ -236,7 +236,7 @@ def long_names() -> Iterator[State]:
 def one_table() -> Iterator[State]:
     """A single table of three players."""
     staged = StagedNight(0, opened=False)
-    yield "desk-begin-table", staged.organizer()[0], "/one-table/"
+    yield "desk-open-table", staged.organizer()[0], "/one-table/"
     yield "phone-try-it", staged.organizer()[0], "/try/?game=pepper-three&hand=0:bid-4/took-5/own-1"
     staged.night = open_table(staged.night.club, "three-handed", 3)
     organizer, address = staged.organizer("table/")

@@ -172,7 +172,7 @@ URLS = {
     "/club/money/money.csv": ("club-money-file", "organizer"),
     "/club/money/money.xlsx": ("club-money-file", "organizer"),
     "/try/": ("try-it", "anybody"),
-    "/one-table/": ("begin-table", "organizer"),
+    "/one-table/": ("open-table", "organizer"),
     "/n/{slug}/table/": ("single-table", "anybody"),
     "/n/{slug}/table/hands/": ("table-hands", "anybody"),
     "/n/{slug}/table/undo/": ("table-undo", "-"),

@@ -165,7 +165,7 @@ def test_hands_after_the_end_are_logged_for_numbers_that_there_are(night: Night)
     assert LogEntry.objects.count() == lines + 2
 
 
-def test_a_table_begins_so_many_games(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_starts_so_many_games(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single_table, "MOST_GAMES", 0)
     table = open_table(night.club, "standard", 4)
     phone = phone_of(table, 1)
@@ -173,3 +173,15 @@ def test_a_table_begins_so_many_games(night: Night, monkeypatch: pytest.MonkeyPa
     with nothing_changes():
         answer = phone.post(f"/n/{table.slug}/table/next/", {"game": game.pk, "upto": "0"})
     assert answer.status_code == 409
+
+
+@pytest.mark.parametrize(("most", "status"), [(2, 409), (3, 302)])
+def test_games_in_an_earlier_versions_log_count_toward_the_most(
+    night: Night, monkeypatch: pytest.MonkeyPatch, most: int, status: int
+) -> None:
+    monkeypatch.setattr(single_table, "MOST_GAMES", most)
+    table = open_table(night.club, "standard", 4)
+    for text in ("began game 2", "started game 3"):
+        LogEntry.objects.create(night=table, actor="Ann Miller", text=text)
+    answer = phone_of(table, 1).post(f"/n/{table.slug}/table/next/", {"game": game_at(table, 1, 1).pk, "upto": "0"})
+    assert answer.status_code == status

@@ -40,7 +40,7 @@ MOMENTS = ("sign-up", "playing", "rung", "closed", "revealed")
 # Addresses whose views decide by themselves, and refuse a POST by helpers who are not in the list.
 DECIDE_THEMSELVES = {
     "new-night": set(),
-    "begin-table": set(),
+    "open-table": set(),
     "rules": set(),
     "correct": {Role.SCORER},
     "standings": {Role.ANNOUNCER},

@@ -368,7 +368,7 @@ def test_a_single_table_is_not_opened_with_a_game_that_is_deleted_meanwhile(
     organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     version = make(empty_night)
-    delete_while_it_is_chosen(monkeypatch, "begin_table", empty_night, version.game)
+    delete_while_it_is_chosen(monkeypatch, "open_table", empty_night, version.game)
     answer = organizer.post("/one-table/", {"variant": version.slug, "names": "Zoe\nYan\nXavier\nWill"})
     assert answer.status_code == 400 and "Somebody has deleted this game" in answer.content.decode()
     assert not Night.objects.filter(kind=Night.Kind.SINGLE_TABLE).exists()

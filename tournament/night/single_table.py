@@ -1,4 +1,4 @@
-"""A single table: open it, and begin its next game. Nobody moves; the deal passes on."""
+"""A single table: open it, and start its next game. Nobody moves; the deal passes on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from math import ceil
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who, require_seat
@@ -17,8 +18,9 @@ from tournament.night.round_clocks import WARNS_BEFORE, set_clock
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 
-MOST_GAMES = 300  # that phones begin at one table, with those that were left again
-BEGAN_GAME = "began game"
+MOST_GAMES = 300  # that phones start at one table, with those that were left again
+STARTED_GAME = "started game"
+BEGAN_GAME = "began game"  # how the log of version 0.1 has it
 TOPIC = "table"  # what every page of a single table listens to
 
 
@@ -59,11 +61,11 @@ def open_single_table(
 
 
 def next_game(*, game: Game, who: Who) -> None:
-    """End a game and begin the table's next one; asking twice begins one.
+    """End a game and start the table's next one; asking twice starts one.
 
     Where a time ends a game, the next game has as many minutes, or what is left if this one was broken off.
 
-    :raises Refused: when its players have begun too many.
+    :raises Refused: when its players have started too many.
     :raises NotAllowed: for anybody but its players and the organizer.
     """
     with write():
@@ -72,8 +74,9 @@ def next_game(*, game: Game, who: Who) -> None:
         number = game.round.number + 1
         if night.rounds.filter(number=number).exists():
             return
-        if not who.organizer and night.log_entries.filter(text__startswith=BEGAN_GAME).count() >= MOST_GAMES:
-            raise Refused(f"This table has begun {MOST_GAMES} games. Ask the organizer for a new table.")
+        starts = Q(text__startswith=STARTED_GAME) | Q(text__startswith=BEGAN_GAME)
+        if not who.organizer and night.log_entries.filter(starts).count() >= MOST_GAMES:
+            raise Refused(f"This table has started {MOST_GAMES} games. Ask the organizer for a new table.")
         end_game(game=game)
         until = None
         if night.until_a_time:
@@ -82,7 +85,7 @@ def next_game(*, game: Game, who: Who) -> None:
                 until = now + timedelta(minutes=night.minutes)
             set_clock(game.round, None)
         _seat(night, number, until)
-        announce(night.pk, TOPIC, actor=str(who), text=f"{BEGAN_GAME} {number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"{STARTED_GAME} {number}")
 
 
 def withdraw_game(*, game: Game, who: Who) -> None:

@@ -15,7 +15,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import reverse
 
 ScoringPage = Literal[
-    "begin-table",  # open a single table; no arguments
     "board",  # the organizer's view of every table; slug
     "club-records",  # the club's book of records; no arguments
     "fee",  # take a player's entry fee, or give it back; slug
@@ -23,6 +22,7 @@ ScoringPage = Literal[
     "game",  # one table's game, hand by hand; slug, the game's id
     "money",  # the night's money: fees, pots, the box; slug
     "new-totals",  # enter a night from before the software; no arguments
+    "open-table",  # open a single table; no arguments
     "play",  # a player's phone at their table; slug
     "player-page",  # one regular's nights; the regular's id
     "player-tally",  # one player's points, game by game; slug, number

@@ -114,7 +114,7 @@ class TableForm(NamesForm):
         return data
 
 
-def begin(request: HtmxHttpRequest) -> HttpResponse:
+def open_table(request: HtmxHttpRequest) -> HttpResponse:
     """Choose a game, write the names, and play."""
     club = organizers_club(request)
     if club is None:
@@ -141,4 +141,4 @@ def begin(request: HtmxHttpRequest) -> HttpResponse:
             form.add_error("variant", str(error))
         except Refused as error:
             form.add_error("names", str(error))
-    return render(request, "tally/single_table/begin.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "tally/single_table/open.html", {"form": form}, status=400 if form.errors else 200)
