@@ -216,7 +216,7 @@ def _loaded(rows: GameRows, night: Night) -> LoadedGame:
 
 
 def current_game(games: list[LoadedGame]) -> LoadedGame | None:
-    """The game that a player or a table is at: the first that is not signed, unless a later one has begun.
+    """The game that a player or a table is at: the first that is not signed, unless a later one has started.
 
     None when all are signed.
     """

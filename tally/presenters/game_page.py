@@ -73,7 +73,7 @@ def correction_context(
 
 
 def other_games(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
-    """The other games of this table that have begun, or come before this one: the way to any hand, newest first."""
+    """The other games of this table that have started, or come before this one: the way to any hand, newest first."""
     return [
         total_context(game)
         for game in reversed(night_games(night, Q(table=loaded.play.table)))

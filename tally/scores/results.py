@@ -70,7 +70,7 @@ class Meeting(NamedTuple):
 class NightResult:
     """One night as it counts across nights, "if it ended now" while it is played.
 
-    - `games`: games that have begun, in which something counts.
+    - `games`: games that have started, in which something counts.
     - `status`: "playing" or "closed".
     - `players`: by place, then as the night's standings have them.
     - `totals_only`: entered as totals, from before the software.

@@ -73,7 +73,7 @@ class TableGame:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """A player (`number`) without a seat in a round; `credit` is None until the round has begun, then points."""
+    """A player (`number`) without a seat in a round; `credit` is None until the round has started, then points."""
 
     round: int
     number: int
@@ -102,7 +102,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SitOutLine:
-    """A tally's line for a game without a seat. `credit` is what the house gives for it, None before it has begun."""
+    """A tally's line for a game without a seat. `credit` is what the house gives for it, None before it has started."""
 
     game: int
     credit: int | None

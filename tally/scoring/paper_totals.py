@@ -90,7 +90,7 @@ def record_total(
 def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") -> None:
     """Take the total from paper back: the game is open again and counts by its hands.
 
-    Without hands and without a bell, the game has not begun afterward.
+    Without hands and without a bell, the game has not started afterward.
 
     :raises NotAllowed: for anybody but the organizer.
     :raises Refused: when it went on meanwhile.
@@ -126,9 +126,9 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
 
 
 def _still_to_come(game: Game, night: Night, who: Who) -> None:
-    """Reset a game that has no hand and no bell to not begun.
+    """Reset a game that has no hand and no bell to not started.
 
-    Of games that have not begun, totals that were taken back remain in the log only, so that seats can be redrawn.
+    Of games that have not started, totals that were taken back remain in the log only, so that seats can be redrawn.
     """
     if Hand.objects.filter(game=game).exists() or game.round.bells.active().exists():
         return

@@ -74,7 +74,7 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
 def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
     """Undo: take back the game's last hand, whose row is `hand`; a second tap within 700 ms takes nothing back.
 
-    :raises Refused: when the next game has begun.
+    :raises Refused: when the next game has started.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -98,7 +98,7 @@ def back_to_last_game(*, game: Game, who: Who) -> None:
         _, table = _locked(game, who)
         if table.row.signed_at is not None or Hand.objects.filter(game=game).exists():
             raise Refused(
-                "This game has begun. Edit the last hand of the game before it instead, under “Hands and more”."
+                "This game has started. Edit the last hand of the game before it instead, under “Hands and more”."
             )
         withdraw_game(game=table.row, who=who)
 
@@ -106,10 +106,10 @@ def back_to_last_game(*, game: Game, who: Who) -> None:
 def _reopen(table: LoadedTable, night: Night) -> None:
     """Open a game again whose time was over.
 
-    :raises Refused: when the next game has begun.
+    :raises Refused: when the next game has started.
     """
     if night.rounds.filter(number__gt=table.number).exists():
-        raise Refused("The next game has begun. Edit the hand instead.")
+        raise Refused("The next game has started. Edit the hand instead.")
     table.row.signed_at = None
     table.row.save(update_fields=["signed_at"])
 

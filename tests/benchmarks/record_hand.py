@@ -71,7 +71,7 @@ def record_hands(night: FullNight, table: int, number: int, how: str, pages: boo
 
 
 def sign_total(night: FullNight, table: int, number: int) -> Phone:
-    """Sign a game's total for both sides, so that the next game may begin."""
+    """Sign a game's total for both sides, so that the next game may start."""
     token, play = night.tokens[4 * table - 4], f"/n/{night.slug}/play/"
     _, page = yield "refresh", request("GET", play, token)
     for side in ("NS", "EW"):

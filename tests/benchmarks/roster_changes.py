@@ -28,7 +28,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def open_night_in_game_4(players: int, games: int) -> Any:
-    """Open a night whose fourth game has begun."""
+    """Open a night whose fourth game has started."""
     from django.utils import timezone
 
     from tests.support.movement_nights import open_guest_night

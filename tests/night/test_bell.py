@@ -193,7 +193,7 @@ def test_a_second_tap_does_not_cancel_another_bell(organizer: Client, night: Nig
         assert organizer.post(f"/n/{night.slug}/bell/unring/").status_code == 409, "the request names no bell"
 
 
-def test_a_bell_cannot_be_canceled_after_the_next_game_began(organizer: Client, night: Night) -> None:
+def test_a_bell_cannot_be_canceled_after_the_next_game_started(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     ring(organizer, night)
     play_hands(game_at(night, 1, 2), "EW:5")

@@ -52,7 +52,7 @@ def test_a_paused_clock_stays_paused_with_its_time(timed: Night) -> None:
     assert is_about(round_of(timed).rings_at, timezone.now() + 4 * MINUTE)
 
 
-def test_a_clock_that_ran_out_stays_off_and_its_game_has_begun(organizer: Client, timed: Night) -> None:
+def test_a_clock_that_ran_out_stays_off_and_its_game_has_started(organizer: Client, timed: Night) -> None:
     tick(start_game_clock(timed))
     unring_bell(night=timed, who=ORGANIZER)
     assert round_of(timed).rings_at is None and begun_rounds(timed) == 1

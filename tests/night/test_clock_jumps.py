@@ -213,7 +213,7 @@ def test_a_bell_cannot_be_canceled_once_the_next_game_is_played_whatever_the_clo
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_bell_can_be_canceled_where_the_next_game_had_begun_before_it(
+def test_a_bell_can_be_canceled_where_the_next_game_had_started_before_it(
     night: Night, set_clock_ahead: SetAhead, jump: timedelta
 ) -> None:
     for table in (1, 2):

@@ -96,9 +96,9 @@ def test_the_games_played_are_shown_beside_the_whole_night(organizer: Client, em
     play_round(night, 1)
     play_hands(games_of(night, 2)[0], "NS:5")
     text = page(organizer, night)
-    assert "Games 1 to 2, played or begun" in text and "The whole night as it is drawn up" in text
+    assert "Games 1 to 2, played or started" in text and "The whole night as it is drawn up" in text
     play_round(night, 3)
-    assert "Games 1 to 3, played or begun" in page(organizer, night)
+    assert "Games 1 to 3, played or started" in page(organizer, night)
     assert "as it is drawn up" not in page(organizer, night)
 
 

@@ -74,7 +74,7 @@ def step(night: Night, kind: str, one: int, other: int, index: int) -> None:
 def check(night: Night, before: list[RoundSeating], begun: int, kind: str) -> None:
     """Check what must hold after any change."""
     after = seatings(night)
-    assert kind == "swap" or after[:begun] == before[:begun], "games that have begun keep their seats"
+    assert kind == "swap" or after[:begun] == before[:begun], "games that have started keep their seats"
     present = set(night.entries.present().values_list("number", flat=True))
     for seating in after[begun_rounds(night) :]:
         assert seating.everybody == present, "everybody present has a place, and nobody else"

@@ -58,7 +58,7 @@ def test_canceling_the_bell_does_not_seat_players_who_went_home(ten_players: Nig
     ring_bell(round_=ten_players.rounds.get(number=2), who=ORGANIZER)
     leaving = seatings(ten_players)[1].tables[0][0]
     drop_out(entry=ten_players.entries.get(number=leaving), who=ORGANIZER)
-    assert leaving in seatings(ten_players)[1].everybody  # the bell has begun the round, so the seat stays
+    assert leaving in seatings(ten_players)[1].everybody  # the bell has started the round, so the seat stays
     unring_bell(night=ten_players, who=ORGANIZER)
     assert begun_rounds(ten_players) == 1
     assert all(seating.everybody == set(playing_numbers(ten_players)) for seating in seatings(ten_players)[1:])

@@ -1,4 +1,4 @@
-"""Players who arrive, leave or swap during a night: each change is previewed, and begun games keep their seats."""
+"""Players who arrive, leave or swap during a night: each change is previewed, and started games keep their seats."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def substitute_form(night: Night) -> dict[str, object]:
 
 
 def swap_form(night: Night) -> dict[str, object]:
-    """Begin game 2, and return the form that swaps two of its players."""
+    """Start game 2, and return the form that swaps two of its players."""
     play_hands(games_of(night, 2)[0], "NS:5")
     a, _, c, _ = seatings(night)[1].tables[0]
     return {"change": "swap", "one": entry_of(night, a).pk, "other": entry_of(night, c).pk}
@@ -247,7 +247,7 @@ def test_leaving_in_the_last_game_changes_no_seat(organizer: Client, ten_players
     assert seatings(ten_players) == before and entry_of(ten_players, 2).left_at
 
 
-def test_nobody_can_arrive_after_the_last_game_began(ten_players: Night) -> None:
+def test_nobody_can_arrive_after_the_last_game_started(ten_players: Night) -> None:
     for number in (2, 3, 4):
         play_round(ten_players, number)
     with nothing_changes(), pytest.raises(Refused, match="nothing left to draw up"):
@@ -501,9 +501,9 @@ def test_a_player_who_went_home_can_give_a_seat_away_but_not_get_one(ten_players
         )
 
 
-def test_two_who_sit_in_a_game_without_a_hand_read_that_it_has_not_begun(ten_players: Night) -> None:
+def test_two_who_sit_in_a_game_without_a_hand_read_that_it_has_not_started(ten_players: Night) -> None:
     one, other = seatings(ten_players)[1].tables[0][:2]
-    with nothing_changes(), pytest.raises(Refused, match="Game 2 has not begun"):
+    with nothing_changes(), pytest.raises(Refused, match="Game 2 has not started"):
         swap_seats(night=ten_players, one=entry_of(ten_players, one), other=entry_of(ten_players, other), who=ORGANIZER)
 
 
@@ -589,7 +589,7 @@ def test_the_search_runs_once_and_outside_the_transaction(ten_players: Night, mo
     assert depths == [outside]
 
 
-def test_a_game_that_begins_during_the_search_keeps_its_seats(
+def test_a_game_that_starts_during_the_search_keeps_its_seats(
     ten_players: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, before = night_plan._search_remaining_rounds, seatings(ten_players)

@@ -84,26 +84,26 @@ def test_in_a_later_game_too_and_a_change_in_the_pause_still_counts_at_once(nine
 
 
 @pytest.mark.parametrize("halt", [pause_clock, stop_clock])
-def test_a_game_whose_clock_was_paused_or_stopped_has_begun(nine: Night, halt: Callable[..., None]) -> None:
+def test_a_game_whose_clock_was_paused_or_stopped_has_started(nine: Night, halt: Callable[..., None]) -> None:
     start_game_clock(nine)
     halt(round_=round_of(nine), who=ORGANIZER)
     assert begun_rounds(nine) == 1
 
 
-def test_the_page_says_that_the_game_has_begun_and_from_when_changes_count(organizer: Client, nine: Night) -> None:
+def test_the_page_says_that_the_game_has_started_and_from_when_changes_count(organizer: Client, nine: Night) -> None:
     def page() -> str:
         return re.sub(r"\s+", " ", organizer.get(f"/n/{nine.slug}/changes/").content.decode())
 
     assert "Game 1 has no hand yet" in page() and "Plays from game 1 on" in page()
     start_game_clock(nine)
-    assert "Game 1 of 4 has begun, so its seats stay as they are: changes count from game 2 on." in page()
+    assert "Game 1 of 4 has started, so its seats stay as they are: changes count from game 2 on." in page()
     arrive(nine)
     assert log_texts(nine)[-1].endswith("who plays from game 2 on")
     seated = player(nine, seatings(nine)[0].tables[0][0])
     assert [game.round.number for game in open_seats(seated)] == [1], "a leaver's seat is for a substitute"
 
 
-def test_without_a_clock_a_game_begins_when_its_posted_seats_were_there_for_a_pause(empty_night: Night) -> None:
+def test_without_a_clock_a_game_starts_when_its_posted_seats_were_there_for_a_pause(empty_night: Night) -> None:
     night = open_guest_night(empty_night, 9, bell_by="organizer", pause=3)
     assert begun_rounds(night) == 0, "they look for their seats"
     arrive(night)

@@ -291,7 +291,7 @@ def test_a_correction_that_changes_the_winner_redraws_the_next_game(winners_up: 
     assert winners_up.rounds.count() == 2 and seatings(winners_up)[1] != before[1]
 
 
-def test_a_correction_after_the_next_game_began_moves_nobody(winners_up: Night) -> None:
+def test_a_correction_after_the_next_game_started_moves_nobody(winners_up: Night) -> None:
     play_round(winners_up, 1, winners=("NS",))
     play_hands(games_of(winners_up, 2)[0], "NS:5")
     before, game = seatings(winners_up), games_of(winners_up, 1)[1]

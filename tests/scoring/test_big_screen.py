@@ -163,7 +163,7 @@ def test_the_tables_fill_their_panel(tables: int, side_by_side: int) -> None:
 # While a game is played
 
 
-def test_once_half_the_tables_have_begun_it_shows_their_progress(night: Night) -> None:
+def test_once_half_the_tables_have_started_it_shows_their_progress(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     assert screen(night).slug == "sit"
     play_hands(game_at(night, 1, 2), "NS:5")

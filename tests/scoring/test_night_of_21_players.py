@@ -169,7 +169,7 @@ def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> No
         night, page, "Leaving early", "2 Bob A. leaves early\\?[^$]*Games 4 to 7 get new seats", one="Bob A. (2)"
     )
     assert 2 not in {n for game in range(4, 8) for four in night.seats()[game] for n in four}
-    night.visit(page, "fairness/", "Games 1 to 3, played or begun", "The whole night as it is drawn up")
+    night.visit(page, "fairness/", "Games 1 to 3, played or started", "The whole night as it is drawn up")
     night.screens.check(page, "fairness in the middle")
     for game in (4, 5):
         night.play(game)

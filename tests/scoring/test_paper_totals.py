@@ -218,7 +218,7 @@ def test_a_late_duplicate_neither_restores_an_undone_total_nor_undoes_another(te
         undo_total(game=game, key="one-undo-key", who=ORGANIZER, expected=before_undo)
 
 
-def test_undoing_a_total_seats_late_arrivals_in_games_that_have_not_begun(organizer: Client, ten: Night) -> None:
+def test_undoing_a_total_seats_late_arrivals_in_games_that_have_not_started(organizer: Client, ten: Night) -> None:
     game = game_at(ten, 2, 1)
     write_total(game, 7, 5)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
@@ -231,7 +231,7 @@ def test_undoing_a_total_seats_late_arrivals_in_games_that_have_not_begun(organi
     assert all(11 in seating.everybody for seating in seatings(ten)[:3])
 
 
-def test_a_game_with_a_hand_or_a_bell_has_begun_even_without_its_total(ten: Night) -> None:
+def test_a_game_with_a_hand_or_a_bell_has_started_even_without_its_total(ten: Night) -> None:
     play_hands(game_at(ten, 1, 1), "NS:5")
     ring_bell(round_=game_at(ten, 2, 1).round, who=ORGANIZER)
     for number in (1, 2):

@@ -336,7 +336,7 @@ def test_a_table_starts_once_its_four_players_are_free(night: Night, how: str) -
     assert tap(phone_of(night, 2), game_at(night, 2, 1), 1).status_code == 302
 
 
-def test_a_table_that_has_begun_goes_on_when_an_earlier_hand_is_undone(night: Night) -> None:
+def test_a_table_that_has_started_goes_on_when_an_earlier_hand_is_undone(night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     phone, next_game = phone_of(night, 2), game_at(night, 2, 1)

@@ -91,7 +91,7 @@ def test_undo_reaches_across_the_end_of_a_game(organizer: Client, table: Night) 
 
 def test_a_game_with_a_hand_is_not_left(organizer: Client, table: Night) -> None:
     post_hands(organizer, table, *WON["A"])
-    with pytest.raises(Refused, match="This game has begun"):
+    with pytest.raises(Refused, match="This game has started"):
         back_to_last_game(game=current_game(table).row, who=ORGANIZER)
     post_form(organizer, table, "next/", current_game(table).row)
     post_hands(organizer, table, "B:5")

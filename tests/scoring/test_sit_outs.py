@@ -102,7 +102,7 @@ def page(client: Client, night: Night, path: str) -> str:
 # When a sit-out counts
 
 
-def test_a_sit_out_counts_nothing_before_its_game_has_begun(five: Night) -> None:
+def test_a_sit_out_counts_nothing_before_its_game_has_started(five: Night) -> None:
     assert {(sit_out.round, sit_out.credit) for sit_out in sit_outs(five)} == {(number, None) for number in range(1, 6)}
     assert set(totals(five).values()) == {0}
 

@@ -124,7 +124,7 @@ def test_a_credit_is_in_order_among_the_games_and_in_every_running_total_after_i
     assert (tally.total, [line.game for line in tally.lines], tally.sit_outs[0].credit) == (11, [1, 3], 5)
 
 
-def test_a_sit_out_in_a_game_that_has_not_begun_counts_nothing_yet() -> None:
+def test_a_sit_out_in_a_game_that_has_not_started_counts_nothing_yet() -> None:
     sit_out = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0))], [SatOut(2, 1, None)])[1].sit_outs[0]
     assert (sit_out.credit, sit_out.running) == (None, 4)
 
@@ -143,7 +143,7 @@ def test_the_credit_for_a_sit_out_is_known_once_somebody_got_it() -> None:
 
 @st.composite
 def nights_with_sit_outs(draw: st.DrawFn) -> tuple[list[TableGame], list[SatOut]]:
-    """Draw a night without some of its tables: their players sit out, in rounds that have begun or have not."""
+    """Draw a night without some of its tables: their players sit out, in rounds that have started or have not."""
     games, sit_outs = [], []
     for played in draw(nights()):
         if draw(st.booleans()):

@@ -336,7 +336,7 @@ def test_a_bell_stays_once_a_hand_of_the_next_game_is_played(night: Night, game:
         undo_act(night=night, entry=act.pk, who=ORGANIZER)
 
 
-def test_a_score_stays_once_the_winners_next_game_has_begun(night: Night) -> None:
+def test_a_score_stays_once_the_winners_next_game_has_started(night: Night) -> None:
     Night.objects.update(movement=Night.Movement.WINNERS_UP, games=3)
     night.refresh_from_db()
     night.rounds.filter(number__gt=1).delete()

@@ -31,7 +31,7 @@ from tournament.planning.rounds import seatings
 
 @pytest.fixture
 def ten(empty_night: Night, short_searches: None) -> Night:
-    """Ten players, two tables: game 1 is signed from paper, 7–5 with two loners and 4–9, and game 2 has begun."""
+    """Ten players, two tables: game 1 is signed from paper, 7–5 with two loners and 4–9, and game 2 has started."""
     night = open_guest_night(empty_night, 10, deals=4, count_loners=True)
     first, second = games_of(night, 1)
     write_total(first, 7, 5, **{f"n{player_at(first, 'N').number}": 2})
@@ -77,7 +77,7 @@ def test_points_loners_and_seats_go_to_the_players_who_sat_there(ten: Night) -> 
     assert (tallies[north.number].loners, tallies[east.number].loners) == (0, 2)
     assert (player_at(first, "N"), player_at(second, "E")) == (east, north)
     assert [game.signed_at is not None for game in games_of(ten, 1)] == [True, True]
-    assert seatings(ten)[1] == seats_before[1], "a game that has begun keeps its seats"
+    assert seatings(ten)[1] == seats_before[1], "a game that has started keeps its seats"
     text = ten.log_entries.filter(text__startswith="fixed the seating").get().text
     assert f"{north} table 1 N → table 2 E; {east} table 2 E → table 1 N. Why: they told me" in text
 
@@ -150,7 +150,7 @@ def test_an_impossible_swap_is_refused(ten: Night) -> None:
     north = player_at(games_of(ten, 1)[0], "N")
     sitting_out = [sit_out.entry for sit_out in ten.rounds.get(number=1).sitouts.all()]
     with nothing_changes():
-        with pytest.raises(Refused, match="has not begun"):
+        with pytest.raises(Refused, match="has not started"):
             fix_wrong_seats(night=ten, number=3, one=north, other=sitting_out[0], who=ORGANIZER)
         with pytest.raises(Refused, match="two different players"):
             fix_wrong_seats(night=ten, number=1, one=north, other=north, who=ORGANIZER)

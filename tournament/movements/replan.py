@@ -44,10 +44,10 @@ def replan(
     head_table: bool = False,
     progress: ProgressCallback | None = None,
 ) -> tuple[RoundSeating, ...]:
-    """Plan `games` more games for the players present, after the rounds that were played or have begun.
+    """Plan `games` more games for the players present, after the rounds that were played or have started.
 
     Earlier partners and opponents count as in the new rounds. A round without a seat counts as a sit-out, also before a
-    late arrival, so that latecomers sit out last. The rounds played do not change, nor does the round that has begun,
+    late arrival, so that latecomers sit out last. The rounds played do not change, nor does the round that has started,
     which is one of them.
 
     :param played: every round so far, the current one last, as tables of players' numbers.

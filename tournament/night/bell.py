@@ -1,6 +1,6 @@
 """The bell, which ends a round: ring it, or cancel it.
 
-Tables that still play finish their current hand and sign; the next round begins.
+Tables that still play finish their current hand and sign; the next round starts.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def clock_of_the_hall(night: Night, now: datetime) -> ClockState:
 
 
 def game_of_the_hall(night: Night, now: datetime) -> int:
-    """The game that the hall is at, as the board says: until the next one begins, the one whose scores come in."""
+    """The game that the hall is at, as the board says: until the next one starts, the one whose scores come in."""
     ring = round_to_ring(night)
     rung = night.rounds.filter(games__signed_at=None, bells__in=Bell.objects.active()).order_by("-number").first()
     if ring is None:
@@ -122,7 +122,7 @@ def game_of_the_hall(night: Night, now: datetime) -> int:
 
 
 def bell_to_unring(night: Night) -> Bell | None:
-    """The bell that may be canceled: the newest, unless a table has begun a later round since it rang."""
+    """The bell that may be canceled: the newest, unless a table has started a later round since it rang."""
     bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-pk").first()
     if (
         bell is None

@@ -148,7 +148,7 @@ def _move_sign_ins(jump: timedelta) -> None:
 
 
 def _move_bells(night: Night, jump: timedelta) -> None:
-    """Move the bells along that wait for scores or can be canceled, and the games that began after the newest.
+    """Move the bells along that wait for scores or can be canceled, and the games that started after the newest.
 
     So it is still known which came first, and how long ago a bell rang.
     """

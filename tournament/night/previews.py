@@ -35,7 +35,7 @@ class _RollBackPreview(Exception):  # noqa: N818 - no error: it ends the transac
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How far a night is, as far as a change depends on it: rounds that rang, whose seats are shown, that began."""
+    """How far a night is, as far as a change depends on it: rounds that rang, whose seats are shown, that started."""
 
     rung: int
     shown: int
@@ -58,7 +58,7 @@ class Preview:
 
     @property
     def begun(self) -> int:
-        """How many rounds have begun."""
+        """How many rounds have started."""
         return self.moment.begun
 
     @property

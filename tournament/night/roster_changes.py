@@ -1,6 +1,6 @@
 """Players who come and go in the middle of a night: late arrivals, players who leave or return, substitutes.
 
-Games that have begun keep their seats, and what was played counts. Only the rounds to come are redrawn.
+Games that have started keep their seats, and what was played counts. Only the rounds to come are redrawn.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class WentHome(Refused):
 
 @search_before_writing
 def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_names: bool = False) -> Entry:
-    """Add a player after the start, who plays from the next round that has not begun.
+    """Add a player after the start, who plays from the next round that has not started.
 
     :param also_same_names: whether people of the same name are different players.
     :raises AlreadyHere: when the name is there already, unless `also_same_names`.
@@ -61,7 +61,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
 def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     """Note that a player goes home.
 
-    Games that have begun keep the seat, for a stand-in or for the total as it is.
+    Games that have started keep the seat, for a stand-in or for the total as it is.
 
     :raises Refused: when they have gone already, or fewer than four stay.
     """
@@ -155,7 +155,7 @@ def last_game_over(entry: Entry) -> int:
 
 
 def open_seats(entry: Entry) -> list[Game]:
-    """The games of rounds that have begun where a player has a seat and the score is not agreed."""
+    """The games of rounds that have started where a player has a seat and the score is not agreed."""
     return list(
         Game.objects.unsigned()
         .filter(places__entry=entry, round__number__lte=begun_rounds(entry.night))

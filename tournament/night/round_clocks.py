@@ -172,7 +172,7 @@ def stopped_clock(round_: Round, *, ran_out: bool) -> dict[str, str]:
 def give_clock_back(bell: Bell) -> str:
     """Let the clock that a bell stopped go on with the time that was left then, and say so; "" if none was left.
 
-    Call inside the transaction that canceled it, once the round has no clock. The game has begun in any case.
+    Call inside the transaction that canceled it, once the round has no clock. The game has started in any case.
     """
     round_, clock, now = bell.round, bell.clock or {}, timezone.now()
     if round_.night.bell_by != Night.BellBy.CLOCK or "starts_at" not in clock:
@@ -193,7 +193,7 @@ def seats_posted_at(night: Night, number: int) -> datetime | None:
     """When the seats of game `number` were posted; None while they are not.
 
     Nobody has to post them: they are posted with the last score of the game before. Where seats are known ahead, also
-    when the organizer starts the game's clock, or when half of its tables have begun to play.
+    when the organizer starts the game's clock, or when half of its tables have started to play.
     """
     return night.rounds.filter(number=number).values_list("posted_at", flat=True).first()
 
@@ -212,7 +212,7 @@ def post_seats(night: Night) -> None:
 
 
 def post_when_half_play(round_: Round) -> None:
-    """Start a clock that still waits for a score of the game before, once half of its tables have begun to play.
+    """Start a clock that still waits for a score of the game before, once half of its tables have started to play.
 
     Call inside the transaction of a table's first hand.
     """

@@ -73,7 +73,7 @@ def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> 
 
 
 def redraw_remaining(night: Night) -> None:
-    """Draw up the rounds that have not begun, for those who are here.
+    """Draw up the rounds that have not started, for those who are here.
 
     Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.
 
@@ -97,7 +97,7 @@ def redraw_remaining(night: Night) -> None:
 def redraw_if_roster_changed(night: Night, who: Who) -> None:
     """Redraw the rounds to come if players came or went since they were drawn.
 
-    Call it when a round that had begun is to come again, after a canceled bell or a withdrawn total.
+    Call it when a round that had started is to come again, after a canceled bell or a withdrawn total.
     """
     here = set(playing_numbers(night))
     if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):

@@ -14,14 +14,14 @@ from tournament.planning.search_cache import search_before_writing
 
 @search_before_writing
 def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int = 0, why: str = "") -> None:
-    """Swap the seats of two players in a game that has begun, and redraw the games to come.
+    """Swap the seats of two players in a game that has started, and redraw the games to come.
 
     One of the two may have no seat in that game and stand in for the other. What was scored stays, and counts for the
     players who really sat there.
 
     :param number: the game, which may be agreed already; 0 for the earliest of theirs that is not agreed.
     :raises Refused: when neither has a seat in a game that is running, it is agreed already (without `number`), the
-        game has not begun, or who would get a seat went home before.
+        game has not started, or who would get a seat went home before.
     """
     with write():
         night = lock_playing_night(night.pk)
@@ -36,7 +36,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         if not game and one != other and coming.exists():
             game = begun + 1
         if game > max(begun, 1):
-            raise Refused(f"Game {game} has not begun, so nobody sat in a wrong seat there.")
+            raise Refused(f"Game {game} has not started, so nobody sat in a wrong seat there.")
         taken = [place for place in places if place.game.round.number == game]
         _check_swap(taken, one, other, any_game=bool(number))
         if not number and any(place.game.signed_at for place in taken):

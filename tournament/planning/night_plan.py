@@ -125,16 +125,16 @@ def _renumber(rotation: Rotation, numbers: Sequence[int]) -> tuple[RoundSeating,
 def plan_remaining_rounds(
     night: Night, begun: Sequence[RoundSeating], here: Collection[int], games: int, seed: int
 ) -> tuple[RoundSeating, ...]:
-    """Plan the rounds to come for the players who are here, after at least one round has begun.
+    """Plan the rounds to come for the players who are here, after at least one round has started.
 
     A movement that goes from game to game continues from the last seats; one that follows winners gives no rounds, as
     they cannot be known yet. A chart or a rotation is replaced by a fair search for the remaining rounds.
 
-    :param games: the night's length, including the rounds begun.
+    :param games: the night's length, including the rounds started.
     :raises Refused: when no round is left to plan, or too few players are here.
     """
     if games <= len(begun):
-        raise Refused("The last game has begun, so there is nothing left to draw up.")
+        raise Refused("The last game has started, so there is nothing left to draw up.")
     if follows_winners(night):
         return ()
     if begun and night.movement in MOVEMENTS:

@@ -65,9 +65,9 @@ def _known_rounds(night: Night) -> list[RoundSeating]:
 
 
 def _parts(night: Night, rounds: list[RoundSeating]) -> list[tuple[str, list[RoundSeating]]]:
-    """The rounds that have begun, then all rounds if there are more, each with a title."""
+    """The rounds that have started, then all rounds if there are more, each with a title."""
     begun = begun_rounds(night)
-    parts = [(f"Games 1 to {begun}, played or begun" if begun > 1 else "Game 1", rounds[:begun])]
+    parts = [(f"Games 1 to {begun}, played or started" if begun > 1 else "Game 1", rounds[:begun])]
     if begun < len(rounds):
         parts.append((_title_of_all(night, len(rounds)), rounds))
     return parts
