@@ -220,9 +220,9 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 
     None when all are signed.
     """
-    begun = max((g.number for g in games if g.played), default=0)
+    started = max((g.number for g in games if g.played), default=0)
     unsigned = [g for g in games if not g.signed]
-    return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
+    return next((g for g in unsigned if g.number >= started), unsigned[-1] if unsigned else None)
 
 
 def phones_at(games: Sequence[LoadedGame]) -> dict[int, int]:

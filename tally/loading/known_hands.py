@@ -34,8 +34,8 @@ def known_hands(games: Sequence[LoadedGame]) -> list[dict[str, object]]:
     Games without a hand are left out. Those in which a hand was recorded or changed last come with everything that it
     takes to record it again.
     """
-    begun = [game for game in games if game.rows.versions]
-    in_full = sorted(begun, key=lambda game: game.newest)[-GAMES_IN_FULL:]
+    started = [game for game in games if game.rows.versions]
+    in_full = sorted(started, key=lambda game: game.newest)[-GAMES_IN_FULL:]
     return [
         {
             "seats": seats_key(game),
@@ -45,7 +45,7 @@ def known_hands(games: Sequence[LoadedGame]) -> list[dict[str, object]]:
             if game in in_full
             else [],
         }
-        for game in begun
+        for game in started
     ]
 
 

@@ -36,7 +36,7 @@ class NightPlay:
     sit_outs: list[SatOut] = field(default_factory=list)
 
     @property
-    def begun(self) -> int:
+    def games_started(self) -> int:
         """The games in which something counts."""
         return len({game.round for game in self.games if game.played})
 

@@ -61,7 +61,7 @@ def _result(play: NightPlay) -> NightResult:
     counts_loners = night.count_loners or any(tally.loners for tally in tallies.values())
     return new_result(
         night,
-        games=play.begun,
+        games=play.games_started,
         players=player_results(rank(tallies.values()), tallies, people, counts_loners=counts_loners),
         meetings=tuple(_meeting(game, people) for game in play.games if game.played),
     )

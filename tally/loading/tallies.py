@@ -38,6 +38,6 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
     later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
     totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
     counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
-    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rows}).values_list("round", flat=True))
+    started = set(Game.objects.filter(counts, round__in={row for row, _, _ in rows}).values_list("round", flat=True))
     credit = sit_out_points(variant_of(night), night.house_rules)
-    return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rows]
+    return [SatOut(number, player or 0, credit if row in started else None) for row, number, player in rows]

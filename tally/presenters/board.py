@@ -198,7 +198,7 @@ def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_ent
 def _number(games: list[LoadedGame], moment: Moment | None) -> int:
     """The game that the hall is at: until the next one starts, the one whose scores come in."""
     last = max(game.number for game in games)
-    if moment is None or (moment.missing and not moment.begun):
+    if moment is None or (moment.missing and not moment.started):
         return moment.rung if moment else last
     return moment.ring or last
 

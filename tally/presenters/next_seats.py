@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tally.loading.games import LoadedGame
 from tournament.models import Night
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.planning.rounds import decides_seats
 
 
@@ -13,5 +13,5 @@ def next_seats_context(night: Night, loaded: LoadedGame) -> dict[str, object]:
     following = night.rounds.filter(number=loaded.number + 1).first() if decides_seats(night, loaded.number) else None
     return {
         "next_game": following and following.number,
-        "next_seats_stay": following is not None and begun_rounds(night) >= following.number,
+        "next_seats_stay": following is not None and started_rounds(night) >= following.number,
     }

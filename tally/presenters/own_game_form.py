@@ -82,7 +82,7 @@ class OwnGameForm(forms.Form):
     )
 
     def __init__(self, start: dict[str, Any], data: Any = None) -> None:
-        self.base, self.begun = VARIANTS[start["base"]], start
+        self.base, self.given = VARIANTS[start["base"]], start
         self.usual = resolve(self.base, {})
         super().__init__(data, initial=self._initial())
         self._offer("cards", [("", f"As in {self.base.name}"), *_packs(self.usual)])
@@ -96,7 +96,7 @@ class OwnGameForm(forms.Form):
 
     def description_data(self) -> str:
         """The description that the page began with, for its hidden field."""
-        return json.dumps(self.begun)
+        return json.dumps(self.given)
 
     def table(self) -> list[ContractFields]:
         """The contracts with their fields, in the order of the pay table."""
@@ -119,19 +119,19 @@ class OwnGameForm(forms.Form):
     # ---- From the description
 
     def _initial(self) -> dict[str, Any]:
-        begun = self.begun
-        without = begun.get("without_notes", [])
-        kind, number = next(iter(begun.get("end", {}).items()), ("", None))
+        given = self.given
+        without = given.get("without_notes", [])
+        kind, number = next(iter(given.get("end", {}).items()), ("", None))
         return {
             "start": self.description_data(),
-            "name": begun.get("name", ""),
-            "about": begun.get("about", ""),
-            "cards": str(begun.get("cards", "")),
-            "all_pass": STUCK if begun.get("all_pass") == 1 else str(begun.get("all_pass", "")),
+            "name": given.get("name", ""),
+            "about": given.get("about", ""),
+            "cards": str(given.get("cards", "")),
+            "all_pass": STUCK if given.get("all_pass") == 1 else str(given.get("all_pass", "")),
             "end": kind,
             "end_number": number,
             "keep": [note for note in (*self.usual.notes, *self.usual.end.notes) if note not in without],
-            "notes": "\n".join(begun.get("notes", [])),
+            "notes": "\n".join(given.get("notes", [])),
         }
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -150,19 +150,19 @@ class OwnGameForm(forms.Form):
             return []
         rulebooks = [open_rulebook(self.base, players) for players in self.base.table_sizes]
         bids = {bid for rulebook in rulebooks if rulebook for bid in rulebook.bids if isinstance(bid, int)}
-        bids |= set(range(2, self.usual.tricks + 1)) | {now for now in [self.begun.get("all_pass")] if type(now) is int}
+        bids |= set(range(2, self.usual.tricks + 1)) | {now for now in [self.given.get("all_pass")] if type(now) is int}
         return sorted(bids - {1})  # at least 1 is the lowest bid, whatever it is
 
     def _add_contracts(self) -> None:
         """Add the fields of every contract, with the prices that the description has."""
         whole = {
             "name": "-",
-            **{key: value for key, value in self.begun.items() if key not in ("removed", "name", "all_pass")},
+            **{key: value for key, value in self.given.items() if key not in ("removed", "name", "all_pass")},
         }
         now = dict(contracts_by_key(build_own_game(whole, "own-new")))
         for (key, contract), row in zip(self.contracts, pay_table(self.base), strict=True):
             self.fields[f"{key}__removed"] = forms.BooleanField(
-                label="Not in our game", required=False, initial=key in self.begun.get("removed", [])
+                label="Not in our game", required=False, initial=key in self.given.get("removed", [])
             )
             for end in ENDS:
                 for side in SIDES:
@@ -209,7 +209,7 @@ class OwnGameForm(forms.Form):
         notes = [line for line in data["notes"].splitlines() if line.strip()]
         all_pass = data["all_pass"]
         shown = {key for key, _ in self.contracts}
-        hidden = [key for key in self.begun.get("removed", []) if key not in shown]
+        hidden = [key for key in self.given.get("removed", []) if key not in shown]
         changes: dict[str, Any] = {
             "about": data["about"],
             "notes": notes,
@@ -224,7 +224,7 @@ class OwnGameForm(forms.Form):
         return head | {key: value for key, value in changes.items() if value not in ("", None, [], {})}
 
     def _changed_contracts(self, prices: dict[str, Points]) -> dict[str, Any]:
-        before = self.begun.get("contracts", {})
+        before = self.given.get("contracts", {})
         changed = {key: change for key, change in before.items() if key not in dict(self.contracts)}
         for key, contract in self.contracts:
             fixed, change = before.get(key, {}), dict[str, Any]()

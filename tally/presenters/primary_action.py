@@ -15,14 +15,14 @@ class Moment:
     """Where a night that is played stands.
 
     `ring` is the game that the next bell ends, None when no game is seated that it could end. `clocked`: a clock rings
-    it, and does what `clock` says. `begun`: that game has a hand, or its clock runs. `missing`: scores of game `rung`
+    it, and does what `clock` says. `started`: that game has a hand, or its clock runs. `missing`: scores of game `rung`
     are not in although its bell rang; `slips` of these tables have no phone. `over`: all scores of the night are in.
     """
 
     ring: int | None = None
     clocked: bool = False
     clock: ClockKind = ClockKind.OFF
-    begun: bool = False
+    started: bool = False
     rung: int = 0
     missing: int = 0
     slips: int = 0
@@ -49,7 +49,7 @@ def primary_action(night: str, moment: Moment | None, *, unrevealed: bool = Fals
         return PrimaryAction("reveal", "Reveal the winners", reverse("reveal", args=[night]), "prizes")
     if moment is None:
         return PrimaryAction("final", "Final standings", reverse("standings", args=[night]), "standings")
-    if moment.missing and not moment.begun:
+    if moment.missing and not moment.started:
         return PrimaryAction("scores", _enter_scores(moment), reverse("quick", args=[night, moment.rung]), "scores")
     if moment.ring is None:
         over = ("close", "Close the night", reverse("close", args=[night]), "prizes")
@@ -80,7 +80,7 @@ def second_action(night: str, moment: Moment | None) -> PrimaryAction | None:
     if moment is None or moment.ring is None:
         return None
     ring = _ring(night, moment.ring)
-    if moment.missing and not moment.begun:
+    if moment.missing and not moment.started:
         return _move_on(night, moment, moment.ring) or ring
     stands_still = moment.clock in (ClockKind.OFF, ClockKind.PAUSED)
     return ring if moment.clocked and stands_still else None

@@ -108,7 +108,7 @@ def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow], ta
         "slips_in": groups[0].folded if groups else False,
         "no_table": table if table and found is None else "",
         "missing": missing,
-        "begins": number > 1 and not missing and bool(rows) and all(row.open for row in rows),
+        "starts": number > 1 and not missing and bool(rows) and all(row.open for row in rows),
         "length": game_count(night),
         "clock": clock_of_the_hall(night, timezone.now()),
         "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),

@@ -38,7 +38,7 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
     ]
     redrawn = [
         number
-        for number in range(preview.begun + 1, len(preview.after) + 1)
+        for number in range(preview.started + 1, len(preview.after) + 1)
         if preview.before[number - 1 : number] != preview.after[number - 1 : number]
     ]
     return {
@@ -46,8 +46,8 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
         "redrawn": redrawn,
         "state_token": preview.state_token,
         "cards_change": bool(redrawn) and not follows_winners(night),
-        "follows": decides_seats(night, preview.begun),
-        "stay": range(terms["number"] + 1, preview.begun + 1),
+        "follows": decides_seats(night, preview.started),
+        "stay": range(terms["number"] + 1, preview.started + 1),
     }
 
 

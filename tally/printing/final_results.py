@@ -43,8 +43,8 @@ def filled_cards(tonight: Tonight) -> Drawing:
 
 def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
     if isinstance(one, SitOutLine):
-        begun = one.credit is not None
-        return replace(row_without_seat(one.game, one.text), total=one.running if begun else None)
+        started = one.credit is not None
+        return replace(row_without_seat(one.game, one.text), total=one.running if started else None)
     return CardRow(
         game=one.game,
         table=one.table,

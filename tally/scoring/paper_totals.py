@@ -24,7 +24,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import game_topics, reopen_game
 from tournament.night.locking import lock_game, write
-from tournament.night.seating import begun_rounds, redraw_if_roster_changed
+from tournament.night.seating import redraw_if_roster_changed, started_rounds
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
 from tournament.planning.search_cache import search_before_writing
@@ -135,7 +135,7 @@ def _still_to_come(game: Game, night: Night, who: Who) -> None:
     game.started_at = None
     game.save(update_fields=["started_at"])
     for model in (Signature, PaperTotal):
-        model.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
+        model.objects.filter(game__round__night=night, game__round__number__gt=started_rounds(night)).delete()
     redraw_if_roster_changed(night, who)
 
 

@@ -121,7 +121,7 @@ def revert_signature(night: Night, undo: Undo, who: Who) -> None:
 
 def _why_game_stays(tonight: Tonight, game: LoadedGame) -> str:
     """Why nothing of a game can be undone: its winners' next game has started. Empty when it has not."""
-    if decides_seats(tonight.night, game.number) and tonight.begun > game.number:
+    if decides_seats(tonight.night, game.number) and tonight.started > game.number:
         return f"Game {game.number + 1} has started, and its seats follow from this score."
     return ""
 

@@ -17,7 +17,7 @@ from tally.models import Hand, PaperTotal
 from tournament.access import Who
 from tournament.models import Bell, LogEntry, Night
 from tournament.night.bell import bell_to_unring
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 
 
 class Tonight:
@@ -34,9 +34,9 @@ class Tonight:
         return {game.row.pk: game for game in games}
 
     @cached_property
-    def begun(self) -> int:
+    def started(self) -> int:
         """The number of the newest round whose seats are taken."""
-        return begun_rounds(self.night)
+        return started_rounds(self.night)
 
     @cached_property
     def bell(self) -> Bell | None:

@@ -115,10 +115,10 @@ def new(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         if base not in VARIANTS:
             raise Refused("There is no such game to start from. Choose one from the list.")
         return _edit(request, night, {"base": base})
-    return _edit(request, night, _begun(request.POST.get("start", "")))
+    return _edit(request, night, _given(request.POST.get("start", "")))
 
 
-def _begun(text: str) -> dict[str, Any]:
+def _given(text: str) -> dict[str, Any]:
     """The description that the page began with.
 
     :raises Refused: when it is not one of ours.

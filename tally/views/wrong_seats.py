@@ -17,7 +17,7 @@ from tournament.forms import TwoForm
 from tournament.live.events import last_event
 from tournament.models import Night, Role
 from tournament.night.previews import PreviewOutdated, apply_change
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.people.errors import Refused
 from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
@@ -42,7 +42,7 @@ def wrong_seats(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     context: dict[str, object] = {
         "night": night,
         "seen": last_event(night.pk),
-        "numbers": range(begun_rounds(night) or 1, 0, -1),
+        "numbers": range(started_rounds(night) or 1, 0, -1),
         "everybody": night.entries.people().numbered(),
         "problem": "",
     }

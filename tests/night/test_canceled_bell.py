@@ -15,7 +15,7 @@ from tournament.models import Bell, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, resume_clock, stop_clock
 from tournament.night.round_clocks import ClockKind, clock_state
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.night.ticker import tick
 
 
@@ -35,7 +35,7 @@ def test_a_running_clock_goes_on_with_the_time_that_was_left(timed: Night) -> No
     ring_by_mistake(timed)
     assert is_about(round_of(timed).rings_at, rings_at + MINUTE), "the minute of the bell is not lost"
     assert game_at(timed, 1, 1).extra_until == round_of(timed).rings_at + 3 * MINUTE
-    assert begun_rounds(timed) == 1 and round_of(timed, 2).rings_at is None
+    assert started_rounds(timed) == 1 and round_of(timed, 2).rings_at is None
     assert re.fullmatch(r"canceled the bell of game 1\. The clock goes on, 1[56]:\d\d left\.", log_texts(timed)[-1])
     assert "Bell canceled, keep playing. The clock goes on" in timed.events.order_by("-pk")[0].public_text
 
@@ -55,7 +55,7 @@ def test_a_paused_clock_stays_paused_with_its_time(timed: Night) -> None:
 def test_a_clock_that_ran_out_stays_off_and_its_game_has_started(organizer: Client, timed: Night) -> None:
     tick(start_game_clock(timed))
     unring_bell(night=timed, who=ORGANIZER)
-    assert round_of(timed).rings_at is None and begun_rounds(timed) == 1
+    assert round_of(timed).rings_at is None and started_rounds(timed) == 1
     assert log_texts(timed)[-1] == "canceled the bell of game 1"
     with nothing_changes():
         tick(timezone.now() + 60 * MINUTE)
@@ -66,7 +66,7 @@ def test_a_clock_that_was_stopped_before_the_bell_stays_stopped(timed: Night) ->
     stop_clock(round_=round_of(timed), who=ORGANIZER)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     unring_bell(night=timed, who=ORGANIZER)
-    assert round_of(timed).rings_at is None and begun_rounds(timed) == 1
+    assert round_of(timed).rings_at is None and started_rounds(timed) == 1
 
 
 def test_the_big_screen_sends_nobody_to_a_seat_in_mid_game(organizer: Client, timed: Night) -> None:

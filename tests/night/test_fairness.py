@@ -92,7 +92,7 @@ def test_without_players_the_page_says_why_it_is_empty(stranger: Client, empty_n
 
 def test_the_games_played_are_shown_beside_the_whole_night(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 10, games=3)
-    assert "played or begun" not in page(organizer, night)
+    assert "played or started" not in page(organizer, night)
     play_round(night, 1)
     play_hands(games_of(night, 2)[0], "NS:5")
     text = page(organizer, night)

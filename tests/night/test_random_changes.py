@@ -11,7 +11,7 @@ from tests.support.night import ORGANIZER, play_hands
 from tournament.models import Club, Game, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.planning.rounds import seatings
@@ -22,7 +22,7 @@ MOVEMENTS = ("", "night", "drawn", "north-stays", "two-colors", "winners-up", "w
 
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "begin", "finish"]),
+        st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "start", "finish"]),
         st.integers(0, 40),
         st.integers(0, 40),
     ),
@@ -41,12 +41,12 @@ def test_after_any_changes_played_games_stay_and_everybody_present_has_a_place(
     empty = Night.objects.create(club=club, name="Any", date="2026-11-24")
     night = open_guest_night(empty, players, movement, games=6)
     for index, (kind, one, other) in enumerate(steps):
-        before, begun = seatings(night), begun_rounds(night)
+        before, started = seatings(night), started_rounds(night)
         try:
             step(night, kind, one, other, index)
         except Refused:
             assert seatings(night) == before, "a refused change changes nothing"
-        check(night, before, begun, kind)
+        check(night, before, started, kind)
 
 
 def step(night: Night, kind: str, one: int, other: int, index: int) -> None:
@@ -67,16 +67,16 @@ def step(night: Night, kind: str, one: int, other: int, index: int) -> None:
     elif game := unsigned.not_started().select_related("round__night").first():
         play_hands(game, "NS:5" if one % 2 else "EW:3-4")
         if kind == "finish":
-            for begun in unsigned.filter(started_at__isnull=False).select_related("round__night"):
-                sign_both_sides(begun)
+            for started in unsigned.filter(started_at__isnull=False).select_related("round__night"):
+                sign_both_sides(started)
 
 
-def check(night: Night, before: list[RoundSeating], begun: int, kind: str) -> None:
+def check(night: Night, before: list[RoundSeating], started: int, kind: str) -> None:
     """Check what must hold after any change."""
     after = seatings(night)
-    assert kind == "swap" or after[:begun] == before[:begun], "games that have started keep their seats"
+    assert kind == "swap" or after[:started] == before[:started], "games that have started keep their seats"
     present = set(night.entries.present().values_list("number", flat=True))
-    for seating in after[begun_rounds(night) :]:
+    for seating in after[started_rounds(night) :]:
         assert seating.everybody == present, "everybody present has a place, and nobody else"
         assert len(seating.tables) == len(present) // 4
     for seating in after:

@@ -12,7 +12,7 @@ from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes
 from tournament.night.locking import SEATS_CHANGED
 from tournament.night.roster_changes import drop_out
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.players import playing_numbers
 from tournament.planning.rounds import seatings
@@ -60,7 +60,7 @@ def test_canceling_the_bell_does_not_seat_players_who_went_home(ten_players: Nig
     drop_out(entry=ten_players.entries.get(number=leaving), who=ORGANIZER)
     assert leaving in seatings(ten_players)[1].everybody  # the bell has started the round, so the seat stays
     unring_bell(night=ten_players, who=ORGANIZER)
-    assert begun_rounds(ten_players) == 1
+    assert started_rounds(ten_players) == 1
     assert all(seating.everybody == set(playing_numbers(ten_players)) for seating in seatings(ten_players)[1:])
 
 

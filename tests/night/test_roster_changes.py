@@ -21,7 +21,7 @@ from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import swap_numbers
 from tournament.night.previews import PreviewOutdated, apply_change, preview_change
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.planning import night_plan
@@ -98,13 +98,13 @@ def test_a_change_is_previewed_first_and_then_made_as_previewed(
     night = open_guest_night(empty_night, 10, movement)
     play_round(night, 1)
     form = make_form(night)
-    before, begun = seatings(night), begun_rounds(night)
+    before, started = seatings(night), started_rounds(night)
     with nothing_changes():
         page = post_change(organizer, night, 200, **form)
     assert ">Cancel</a>" in page
     post_change(organizer, night, 302, **form, sure="1", shown=token_in(page))
     after = seatings(night)
-    assert after[:begun] == before[:begun] or make_form is swap_form
+    assert after[:started] == before[:started] or make_form is swap_form
     assert token_in(page) == preview_change(night, lambda: None).state_token, "the result matches the preview"
     done = re.sub(r"\s+", " ", organizer.get(f"/n/{night.slug}/players/?done=1").content.decode())
     assert re.search(r"✓ Done\. You [^<]*[^.]\. Cards of newcomers", done), done
@@ -595,7 +595,7 @@ def test_a_game_that_starts_during_the_search_keeps_its_seats(
     real, before = night_plan._search_remaining_rounds, seatings(ten_players)
 
     def counting_search(*terms: object) -> object:
-        if begun_rounds(ten_players) == 1:
+        if started_rounds(ten_players) == 1:
             play_hands(games_of(ten_players, 2)[0], "NS:5")
         return real(*terms)  # type: ignore[arg-type]
 

@@ -17,7 +17,7 @@ from tournament.night.bell import ring_bell
 from tournament.night.clock import pause_clock, stop_clock
 from tournament.night.lifecycle import back_to_sign_up
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -65,7 +65,7 @@ def test_a_started_clock_keeps_the_seats_of_its_game(
     start_game_clock(night)
     before = seatings(night)
     change(night)
-    assert begun_rounds(night) == 1 and seatings(night)[0] == before[0]
+    assert started_rounds(night) == 1 and seatings(night)[0] == before[0]
     present = {entry.number for entry in night.entries.present()}
     assert all(seating.everybody == present for seating in seatings(night)[1:])
 
@@ -74,7 +74,7 @@ def test_in_a_later_game_too_and_a_change_in_the_pause_still_counts_at_once(nine
     start_game_clock(nine)
     ring_bell(round_=round_of(nine), who=ORGANIZER)
     all_scores_in(nine)
-    assert begun_rounds(nine) == 1, "game 2 waits for the end of the pause"
+    assert started_rounds(nine) == 1, "game 2 waits for the end of the pause"
     arrive(nine)
     assert 10 in seatings(nine)[1].everybody
     start_game_clock(nine, 2)
@@ -87,7 +87,7 @@ def test_in_a_later_game_too_and_a_change_in_the_pause_still_counts_at_once(nine
 def test_a_game_whose_clock_was_paused_or_stopped_has_started(nine: Night, halt: Callable[..., None]) -> None:
     start_game_clock(nine)
     halt(round_=round_of(nine), who=ORGANIZER)
-    assert begun_rounds(nine) == 1
+    assert started_rounds(nine) == 1
 
 
 def test_the_page_says_that_the_game_has_started_and_from_when_changes_count(organizer: Client, nine: Night) -> None:
@@ -105,7 +105,7 @@ def test_the_page_says_that_the_game_has_started_and_from_when_changes_count(org
 
 def test_without_a_clock_a_game_starts_when_its_posted_seats_were_there_for_a_pause(empty_night: Night) -> None:
     night = open_guest_night(empty_night, 9, bell_by="organizer", pause=3)
-    assert begun_rounds(night) == 0, "they look for their seats"
+    assert started_rounds(night) == 0, "they look for their seats"
     arrive(night)
     assert 10 in seatings(night)[0].everybody
     Round.objects.filter(night=night, number=1).update(posted_at=F("posted_at") - 4 * MINUTE)

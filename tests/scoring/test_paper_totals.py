@@ -34,7 +34,7 @@ from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import arrive_late
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.rounds import seatings
 
@@ -194,11 +194,11 @@ def undo_newest_total(game: Game) -> None:
 def test_undoing_totals_of_later_games_removes_every_trace(ten: Night) -> None:
     for table in (1, 2):
         write_total(game_at(ten, 3, table), 7, 5)
-    assert begun_rounds(ten) == 3
+    assert started_rounds(ten) == 3
     undo_newest_total(game_at(ten, 3, 1))
-    assert begun_rounds(ten) == 3, "table 2 still has one"
+    assert started_rounds(ten) == 3, "table 2 still has one"
     undo_newest_total(game_at(ten, 3, 2))
-    assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
+    assert (started_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
     assert "7–5 → nothing yet" in newest_log_entry(ten, "removed the paper total of game 3 at table 2")
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
@@ -212,7 +212,7 @@ def test_a_late_duplicate_neither_restores_an_undone_total_nor_undoes_another(te
     undo_total(game=game, key="one-undo-key", who=ORGANIZER, expected=before_undo)
     with nothing_changes():
         record_total(game=game, total=total, key=key, who=ORGANIZER, expected=before)
-    assert (begun_rounds(ten), PaperTotal.objects.count()) == (0, 0)
+    assert (started_rounds(ten), PaperTotal.objects.count()) == (0, 0)
     write_total(game, 7, 5)
     with nothing_changes():
         undo_total(game=game, key="one-undo-key", who=ORGANIZER, expected=before_undo)
@@ -237,7 +237,7 @@ def test_a_game_with_a_hand_or_a_bell_has_started_even_without_its_total(ten: Ni
     for number in (1, 2):
         write_total(game_at(ten, number, 1), 7, 5)
         undo_newest_total(game_at(ten, number, 1))
-    assert (begun_rounds(ten), PaperTotal.objects.count()) == (2, 4)
+    assert (started_rounds(ten), PaperTotal.objects.count()) == (2, 4)
     unring_bell(night=ten, who=ORGANIZER)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[2].everybody

@@ -19,7 +19,7 @@ from tournament.night.lifecycle import close_night
 from tournament.night.round_clocks import ClockKind
 from tournament.night.settings import save_settings
 
-PLAYING = Moment(ring=3, begun=True)
+PLAYING = Moment(ring=3, started=True)
 CLOCKED = Moment(ring=3, clocked=True)
 
 
@@ -34,9 +34,9 @@ def labels(moment: Moment | None) -> list[str]:
     [
         (PLAYING, ["End game 3 (ring the bell)"]),
         (CLOCKED, ["Start the clock", "End game 3 (ring the bell)"]),
-        (Moment(ring=3, clocked=True, clock=ClockKind.RUNNING, begun=True), ["End game 3 (ring the bell)"]),
+        (Moment(ring=3, clocked=True, clock=ClockKind.RUNNING, started=True), ["End game 3 (ring the bell)"]),
         (
-            Moment(ring=3, clocked=True, clock=ClockKind.PAUSED, begun=True),
+            Moment(ring=3, clocked=True, clock=ClockKind.PAUSED, started=True),
             ["Resume the clock", "End game 3 (ring the bell)"],
         ),
         (Moment(ring=4, rung=3, missing=2), ["Enter scores (2 left)", "End game 4 (ring the bell)"]),
@@ -48,7 +48,7 @@ def labels(moment: Moment | None) -> list[str]:
             ["Enter scores (1 left)", "Start game 4 now"],
         ),
         (Moment(ring=4, clocked=True, clock=ClockKind.WAITING), ["Start game 4 now"]),
-        (Moment(ring=4, begun=True, rung=3, missing=1), ["End game 4 (ring the bell)"]),
+        (Moment(ring=4, started=True, rung=3, missing=1), ["End game 4 (ring the bell)"]),
         (Moment(ring=None, over=True), ["Close the night"]),
         (None, ["Final standings"]),
     ],

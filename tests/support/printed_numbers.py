@@ -52,10 +52,10 @@ def expected_cards(document: dict[str, Any]) -> dict[int, ExpectedCard]:
     loners: dict[int, int] = {}
     for round_ in document["rounds"]:
         number, tables = round_["number"], round_["tables"]
-        begun = any(table["signed_at"] or _counts(table) for table in tables)
+        started = any(table["signed_at"] or _counts(table) for table in tables)
         for out in round_["sitouts"]:
-            totals[out] = totals.get(out, 0) + credit * begun
-            games.setdefault(out, {})[number] = ("sits out", credit if begun else 0, totals[out] if begun else None)
+            totals[out] = totals.get(out, 0) + credit * started
+            games.setdefault(out, {})[number] = ("sits out", credit if started else 0, totals[out] if started else None)
         for table in tables:
             for seat, player in table["seats"].items():
                 us, them = table["totals"][SIDES[seat]], table["totals"][SEATS[seat][1]]

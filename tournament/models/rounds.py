@@ -89,7 +89,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games without a hand."""
         return self.filter(started_at=None)
 
-    def begun(self) -> Self:
+    def scored(self) -> Self:
         """Games that have a hand or an agreed total."""
         return self.exclude(started_at=None, signed_at=None)
 

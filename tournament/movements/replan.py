@@ -109,7 +109,7 @@ class _Replanning:
         played: Played,
         head_games: list[int] | None,
     ) -> None:
-        self.index, self.missed, self.head_games, self.begun = index, missed, head_games, len(played)
+        self.index, self.missed, self.head_games, self.started = index, missed, head_games, len(played)
         self.played = [[index.get(number, 0) for table in tables for number in table] for tables in played]
 
     def past_costs(self) -> PairCosts:
@@ -126,7 +126,7 @@ class _Replanning:
         results: list[tuple[int, int, SitOuts, Rounds]] = []
         steps = iter(range(work // (PAIR_WORK * len(self.index))))
         for attempt in range(1 + MAX_RETRIES):
-            sit_outs = remaining_sit_outs(self.missed, self.begun, games, chance if attempt else None)
+            sit_outs = remaining_sit_outs(self.missed, self.started, games, chance if attempt else None)
             pair_costs = self.past_costs()
             least = self._fewest_repeated_partners(sit_outs, pair_costs)
             paired = None

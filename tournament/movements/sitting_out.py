@@ -37,9 +37,9 @@ def next_sit_outs(played: Sequence[RoundSeating], present: Collection[int]) -> l
 
 
 def remaining_sit_outs(
-    missed: Mapping[int, Iterable[int]], begun: int, games: int, chance: Random | None = None
+    missed: Mapping[int, Iterable[int]], started: int, games: int, chance: Random | None = None
 ) -> list[tuple[int, ...]]:
-    """Return the players without a seat in each of `games` rounds to come, after `begun` rounds.
+    """Return the players without a seat in each of `games` rounds to come, after `started` rounds.
 
     The player who missed the fewest rounds is next; among equals, the one who has played longest without a break; then
     the lowest number. With `chance`, a draw decides among those who missed the fewest and did not just sit out.
@@ -49,7 +49,7 @@ def remaining_sit_outs(
     counts = {player: len(set(rounds)) for player, rounds in missed.items()}
     last = {player: max(rounds, default=-1) for player, rounds in missed.items()}
     result = []
-    for game in range(begun, begun + games):
+    for game in range(started, started + games):
         ties = {
             player: (float(last[player]), 0.0) if chance is None else (float(last[player] == game - 1), chance.random())
             for player in counts

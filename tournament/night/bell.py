@@ -117,8 +117,8 @@ def game_of_the_hall(night: Night, now: datetime) -> int:
     if ring is None:
         last = rung or night.rounds.order_by("-number").first()
         return last.number if last else 1
-    begun = clock_state(ring, now).kind is ClockKind.RUNNING or ring.games.begun().exists()
-    return rung.number if rung and not begun else ring.number
+    started = clock_state(ring, now).kind is ClockKind.RUNNING or ring.games.scored().exists()
+    return rung.number if rung and not started else ring.number
 
 
 def bell_to_unring(night: Night) -> Bell | None:

@@ -13,7 +13,7 @@ from tournament.models.activity import PART_OF_ACT
 from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
 from tournament.night.round_clocks import post_seats, post_when_half_play, save_next_clock, set_clock
-from tournament.night.seating import begun_rounds, seat_next_round
+from tournament.night.seating import seat_next_round, started_rounds
 from tournament.planning.rounds import follows_winners
 
 
@@ -64,7 +64,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, log
         game = lock_game(game)
         night, topics = game.round.night, ["signed"]
         following = night.rounds.filter(number=game.round.number + 1).first()
-        if following is not None and follows_winners(night) and begun_rounds(night) < following.number:
+        if following is not None and follows_winners(night) and started_rounds(night) < following.number:
             save_next_clock(night, game.round, following)
             following.delete()
             topics.append("room")

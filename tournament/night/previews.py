@@ -13,7 +13,7 @@ from django.db import transaction
 from tournament.models import Entry, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.locking import write
-from tournament.night.seating import begun_rounds, rung_rounds, shown_rounds
+from tournament.night.seating import rung_rounds, shown_rounds, started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.players import entries_by_number
 from tournament.planning.rounds import seatings
@@ -39,7 +39,7 @@ class Moment:
 
     rung: int
     shown: int
-    begun: int
+    started: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Preview:
     players: NamesByNumber
 
     @property
-    def begun(self) -> int:
+    def started(self) -> int:
         """How many rounds have started."""
-        return self.moment.begun
+        return self.moment.started
 
     @property
     def state_token(self) -> str:
@@ -105,7 +105,7 @@ def apply_change(night: Night, change: Callable[[], object], *, expected: str) -
 
 
 def _moment(night: Night) -> Moment:
-    return Moment(rung_rounds(night), shown_rounds(night), begun_rounds(night))
+    return Moment(rung_rounds(night), shown_rounds(night), started_rounds(night))
 
 
 def _players(night: Night) -> NamesByNumber:
@@ -118,7 +118,7 @@ def _players(night: Night) -> NamesByNumber:
 
 def _state_token(moment: Moment, rounds: tuple[RoundSeating, ...], players: NamesByNumber) -> str:
     """A hash of the outcome, after the number of the round that has rung: a later bell is told from other changes."""
-    state = sha256(repr((moment.shown, moment.begun, rounds, players)).encode()).hexdigest()[:16]
+    state = sha256(repr((moment.shown, moment.started, rounds, players)).encode()).hexdigest()[:16]
     return f"{moment.rung}_{state}"
 
 

@@ -15,7 +15,7 @@ from tournament.models import Bell, Entry, Game, Night, Phone, Round
 from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart, welcome_back
-from tournament.night.seating import begun_rounds, redraw_remaining
+from tournament.night.seating import redraw_remaining, started_rounds
 from tournament.night.signup import add_entry
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
@@ -52,7 +52,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
             night.pk,
             "room",
             actor=str(who),
-            text=because(f"added a late arrival: {entry}, who plays from game {begun_rounds(night) + 1} on", why),
+            text=because(f"added a late arrival: {entry}, who plays from game {started_rounds(night) + 1} on", why),
         )
     return entry
 
@@ -69,7 +69,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
         night = lock_playing_night(entry.night_id)
         if not Entry.objects.present().filter(pk=entry.pk).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has left already.")
-        if begun_rounds(night) < game_count(night):
+        if started_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(night.pk, "room", actor=str(who), text=because(f"noted that {entry} is leaving early", why))
 
@@ -120,7 +120,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())
         entry.phone_requests.open().update(answered_at=timezone.now())
-        if not plays_on and begun_rounds(night) < game_count(night):
+        if not plays_on and started_rounds(night) < game_count(night):
             redraw_remaining(night)
         welcome_back(night, [entry], who)
         announce(
@@ -158,6 +158,6 @@ def open_seats(entry: Entry) -> list[Game]:
     """The games of rounds that have started where a player has a seat and the score is not agreed."""
     return list(
         Game.objects.unsigned()
-        .filter(places__entry=entry, round__number__lte=begun_rounds(entry.night))
+        .filter(places__entry=entry, round__number__lte=started_rounds(entry.night))
         .select_related("round")
     )

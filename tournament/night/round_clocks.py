@@ -90,7 +90,7 @@ def waits_until(round_: Round, now: datetime) -> datetime | None:
     return None if Game.objects.started().filter(round=round_).exists() else starts
 
 
-def started_rounds(night: Night) -> RoundQuerySet:
+def rounds_under_way(night: Night) -> RoundQuerySet:
     """The rounds that play without a hand on a phone: by the clock, or by the time since their seats were posted.
 
     A clock that was stopped has started, too. Without a clock, players get as long to find their seats as a pause

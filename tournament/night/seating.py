@@ -12,7 +12,7 @@ from tournament.models import Bell, Game, Night, Place, Round, SitOut
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side, players_by_seat
-from tournament.night.round_clocks import post_seats, preserve_clocks, restore_next_clock, started_rounds
+from tournament.night.round_clocks import post_seats, preserve_clocks, restore_next_clock, rounds_under_way
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night, plan_remaining_rounds
 from tournament.planning.players import entries_by_number, playing_numbers
@@ -79,18 +79,18 @@ def redraw_remaining(night: Night) -> None:
 
     :raises Refused: when fewer than four players are here, or no round is left to draw.
     """
-    begun, here, games = begun_rounds(night), playing_numbers(night), game_count(night)
+    started, here, games = started_rounds(night), playing_numbers(night), game_count(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
     with preserve_clocks(night):
-        if not begun and _seat_by_movement(night):
+        if not started and _seat_by_movement(night):
             return
-        coming = plan_remaining_rounds(night, seatings(night)[:begun], here, games, night.seed + begun)
-        Round.objects.filter(night=night, number__gt=begun).delete()
-        movement = MOVEMENTS.get(night.movement) if begun else None
+        coming = plan_remaining_rounds(night, seatings(night)[:started], here, games, night.seed + started)
+        Round.objects.filter(night=night, number__gt=started).delete()
+        movement = MOVEMENTS.get(night.movement) if started else None
         night.chart, night.chart_name = "", movement.name if movement else "a fair rotation"  # no chart from here on
         night.save(update_fields=["chart", "chart_name"])
-        seat_rounds(night, coming, first=begun + 1)
+        seat_rounds(night, coming, first=started + 1)
         seat_next_round(night)
 
 
@@ -100,7 +100,7 @@ def redraw_if_roster_changed(night: Night, who: Who) -> None:
     Call it when a round that had started is to come again, after a canceled bell or a withdrawn total.
     """
     here = set(playing_numbers(night))
-    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
+    if any(seating.everybody != here for seating in seatings(night)[started_rounds(night) :]):
         redraw_remaining(night)
         announce(night.pk, "room", actor=str(who), text="redrew the games to come for those who are here")
 
@@ -113,10 +113,10 @@ def _seat_by_movement(night: Night) -> bool:
     return False
 
 
-def begun_rounds(night: Night) -> int:
+def started_rounds(night: Night) -> int:
     """The number of the newest round whose seats are taken, so that nobody is seated anew in it; 0 before the first."""
-    started = started_rounds(night).values_list("number", flat=True)
-    return max(scored_rounds(night), max(started, default=0))
+    under_way = rounds_under_way(night).values_list("number", flat=True)
+    return max(scored_rounds(night), max(under_way, default=0))
 
 
 def shown_rounds(night: Night) -> int:
@@ -138,5 +138,5 @@ def rung_rounds(night: Night) -> int:
 
 def scored_rounds(night: Night) -> int:
     """The number of the newest round in which a table has a score or the bell has rung; 0 before the first hand."""
-    games = Game.objects.filter(round__night=night).begun()
+    games = Game.objects.filter(round__night=night).scored()
     return max(rung_rounds(night), max(games.values_list("round__number", flat=True), default=0))

@@ -6,7 +6,7 @@ from tournament.access import Who
 from tournament.live.events import announce, because
 from tournament.models import Entry, Night, Place, SitOut
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.seating import begun_rounds, redraw_remaining
+from tournament.night.seating import redraw_remaining, started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.rounds import game_count
 from tournament.planning.search_cache import search_before_writing
@@ -25,17 +25,17 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
     """
     with write():
         night = lock_playing_night(night.pk)
-        begun = begun_rounds(night)
+        started = started_rounds(night)
         places = list(
             Place.objects.filter(
-                entry__in=(one, other), game__round__night=night, game__round__number__lte=begun or 1
+                entry__in=(one, other), game__round__night=night, game__round__number__lte=started or 1
             ).select_related("game__round")
         )
         game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
-        coming = Place.objects.filter(entry__in=(one, other), game__round__night=night, game__round__number=begun + 1)
+        coming = Place.objects.filter(entry__in=(one, other), game__round__night=night, game__round__number=started + 1)
         if not game and one != other and coming.exists():
-            game = begun + 1
-        if game > max(begun, 1):
+            game = started + 1
+        if game > max(started, 1):
             raise Refused(f"Game {game} has not started, so nobody sat in a wrong seat there.")
         taken = [place for place in places if place.game.round.number == game]
         _check_swap(taken, one, other, any_game=bool(number))
@@ -46,7 +46,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
             )
         text = f"fixed the seating of game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
-        if begun and game_count(night) > begun:
+        if started and game_count(night) > started:
             redraw_remaining(night)
         announce(night.pk, "room", "signed", actor=str(who), text=because(text, why))
 

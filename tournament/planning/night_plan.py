@@ -123,7 +123,7 @@ def _renumber(rotation: Rotation, numbers: Sequence[int]) -> tuple[RoundSeating,
 
 
 def plan_remaining_rounds(
-    night: Night, begun: Sequence[RoundSeating], here: Collection[int], games: int, seed: int
+    night: Night, started: Sequence[RoundSeating], here: Collection[int], games: int, seed: int
 ) -> tuple[RoundSeating, ...]:
     """Plan the rounds to come for the players who are here, after at least one round has started.
 
@@ -133,17 +133,18 @@ def plan_remaining_rounds(
     :param games: the night's length, including the rounds started.
     :raises Refused: when no round is left to plan, or too few players are here.
     """
-    if games <= len(begun):
+    if games <= len(started):
         raise Refused("The last game has started, so there is nothing left to draw up.")
     if follows_winners(night):
         return ()
-    if begun and night.movement in MOVEMENTS:
-        return continue_rounds(MOVEMENTS[night.movement], begun, games, present=here, chance=Random(seed))[len(begun) :]
+    if started and night.movement in MOVEMENTS:
+        rounds = continue_rounds(MOVEMENTS[night.movement], started, games, present=here, chance=Random(seed))
+        return rounds[len(started) :]
     return cached_search(
         _search_remaining_rounds,
-        tuple(seating.tables for seating in begun),
+        tuple(seating.tables for seating in started),
         tuple(sorted(here)),
-        games - len(begun),
+        games - len(started),
         seed,
         night.even_head_table,
     )

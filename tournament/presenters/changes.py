@@ -15,7 +15,7 @@ from tournament.movements.seating import RoundSeating
 from tournament.night.bell import clock_of_the_hall, game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.roster_changes import last_game_over
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.people.names import isolated, listed_runs
 from tournament.planning.rounds import decides_seats, follows_winners, game_count
 from tournament.presenters.regulars import likely_names
@@ -31,7 +31,7 @@ def changes_context(night: Night) -> dict[str, object]:
         "gone": [entry for entry in entries if entry.left_at],
         "ghost": night.entries.ghosts().first(),
         "likely_names": likely_names(night),
-        "begun": begun_rounds(night),
+        "started": started_rounds(night),
         "at_game": game_of_the_hall(night, timezone.now()),
         "length": game_count(night),
         "clock": clock_of_the_hall(night, timezone.now()),
@@ -72,16 +72,16 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
         for number in range(1, max(len(preview.before), len(preview.after)) + 1)
         if preview.before[number - 1 : number] != preview.after[number - 1 : number]
     ]
-    coming = [number for number in redrawn if number > preview.begun]
+    coming = [number for number in redrawn if number > preview.started]
     moved = _moved(preview, coming)
     return {
         "redrawn": coming,
         "redrawn_text": listed_runs(coming),
-        "running": [number for number in redrawn if number <= preview.begun],
-        "fairness": _fairness(preview)[:5] if len(preview.after) > preview.begun else [],
+        "running": [number for number in redrawn if number <= preview.started],
+        "fairness": _fairness(preview)[:5] if len(preview.after) > preview.started else [],
         "fairness_now": balance_in_a_sentence(_balance(preview.after)),
         "cards_change": bool(coming) and (coming[0] == 1 or not follows_winners(night)),
-        "follows_winners": decides_seats(night, preview.begun),
+        "follows_winners": decides_seats(night, preview.started),
         "state_token": preview.state_token,
         "moved": moved,
         "joining": _joining(preview, coming),

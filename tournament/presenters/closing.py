@@ -31,19 +31,19 @@ def open_games(night: Night) -> tuple[list[OpenGame], list[int]]:
     One whose bell has rung was played, even where no score of it is in: all its slips may still be on their way.
     """
     rung = set(Bell.objects.active().filter(round__night=night).values_list("round__number", flat=True))
-    begun = set(Game.objects.begun().filter(round__night=night).values_list("pk", flat=True))
+    started = set(Game.objects.scored().filter(round__night=night).values_list("pk", flat=True))
     by_number: dict[int, list[Game]] = {}
     for game in Game.objects.filter(round__night=night).select_related("round").order_by("round__number", "table"):
         by_number.setdefault(game.round.number, []).append(game)
     found, unplayed = [], []
     for number, games in by_number.items():
-        if number not in rung and not any(game.pk in begun for game in games):
+        if number not in rung and not any(game.pk in started for game in games):
             unplayed.append(number)
             continue
         unsigned = [game for game in games if game.signed_at is None]
-        missing = [game.table for game in unsigned if game.pk not in begun]
+        missing = [game.table for game in unsigned if game.pk not in started]
         if unsigned:
-            found.append(OpenGame(number, [game for game in unsigned if game.pk in begun], missing))
+            found.append(OpenGame(number, [game for game in unsigned if game.pk in started], missing))
     return found, unplayed
 
 
@@ -51,7 +51,7 @@ def unequal_sit_outs(night: Night) -> tuple[int, int] | None:
     """The fewest and the most games of those who were there all night, where a sit-out scores 0; None if equal."""
     if night.house_rules.get(SIT_OUT_CREDIT, 0):
         return None
-    played = Game.objects.filter(round__night=night).begun()
+    played = Game.objects.filter(round__night=night).scored()
     seats = Counter(Place.objects.filter(game__in=played).values_list("entry_id", flat=True))
     rounds = played.values("round_id")
     rests = Counter(SitOut.objects.filter(round__in=rounds).values_list("entry_id", flat=True))

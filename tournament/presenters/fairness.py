@@ -11,7 +11,7 @@ from tournament.models import Night
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.seating import RoundSeating
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import started_rounds
 from tournament.people.errors import Refused
 from tournament.people.names import shortened
 from tournament.planning.night_plan import plan_night
@@ -66,9 +66,9 @@ def _known_rounds(night: Night) -> list[RoundSeating]:
 
 def _parts(night: Night, rounds: list[RoundSeating]) -> list[tuple[str, list[RoundSeating]]]:
     """The rounds that have started, then all rounds if there are more, each with a title."""
-    begun = begun_rounds(night)
-    parts = [(f"Games 1 to {begun}, played or started" if begun > 1 else "Game 1", rounds[:begun])]
-    if begun < len(rounds):
+    started = started_rounds(night)
+    parts = [(f"Games 1 to {started}, played or started" if started > 1 else "Game 1", rounds[:started])]
+    if started < len(rounds):
         parts.append((_title_of_all(night, len(rounds)), rounds))
     return parts
 
