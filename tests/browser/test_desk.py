@@ -165,6 +165,22 @@ def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_cl
 
 
 @pytest.mark.usefixtures("staged")
+def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> None:
+    client, path = StagedNight(8, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        menu = page.locator(".chip", has_text=NAMES[0])
+        menu.locator("summary").click()
+        for count, name in enumerate(("Eve Adams", "Zoe New"), 9):
+            page.locator(".regulars-find [type=search]").fill(name)
+            page.keyboard.press("Enter")
+            expect(page.locator("#added")).to_have_text(f"✓ Added {name}.")
+            expect(page.locator(".chip")).to_have_count(count)
+            expect(page.locator("#start")).to_contain_text(f"{count} players")
+            expect(menu.get_by_label("New name")).to_be_visible()
+
+
+@pytest.mark.usefixtures("staged")
 def test_a_link_to_a_closed_part_opens_it(browser: Browser) -> None:
     client, path = StagedNight(8, opened=False).organizer("desk/")
     with ServerlessBrowser(browser, client, LAPTOP) as serverless:

@@ -2,7 +2,7 @@
 /** The desk: finds players at every letter, keeps a player's menu open, opens the part that a link leads to. */
 
 import { plain } from "./name_search.js";
-import { keepPageWhile, refresh } from "./refresh.js";
+import { isRefresh, keepPageWhile, refresh } from "./refresh.js";
 
 /** Show the players whose name or number begins a word with these letters. */
 function filterChips() {
@@ -40,8 +40,8 @@ document.addEventListener("submit", (event) => {
   if (event.target instanceof Element && event.target.matches(".find")) event.preventDefault();
 });
 document.addEventListener("htmx:afterSettle", filterChips);
-// A list that came anew would close the menu under the organizer's hand; it comes when the menu is closed.
-keepPageWhile(isMenuOpen);
+// What others do comes when the menu is closed, so that it keeps what is typed there; one's own form is answered at once.
+keepPageWhile((detail) => isMenuOpen() && isRefresh(detail));
 document.addEventListener(
   "toggle",
   ({ target }) => {

@@ -14,7 +14,7 @@ const RETRY_DELAY = 2000; // ms
 let retryTimer = 0;
 let refreshOnRelease = false;
 let nightIsGone = false;
-/** @type {(() => boolean)[]} */
+/** @type {((detail: HtmxRequestDetail) => boolean)[]} */
 const keepConditions = [];
 
 /** Request the live part of the page. */
@@ -23,20 +23,25 @@ export function refresh() {
 }
 
 /**
- * Swap nothing into the page while the condition holds, for example while a question is open.
+ * Swap no answer into the page for which the condition holds, for example while a question is open.
  *
- * @param {() => boolean} condition
+ * @param {(detail: HtmxRequestDetail) => boolean} condition
  */
 export function keepPageWhile(condition) {
   keepConditions.push(condition);
 }
 
-function mustKeepPage() {
-  return keepConditions.some((condition) => condition());
+/** @param {HtmxRequestDetail} detail */
+function mustKeepPage(detail) {
+  return keepConditions.some((condition) => condition(detail));
 }
 
-/** @param {HtmxRequestDetail} detail */
-function isRefresh({ requestConfig }) {
+/**
+ * Whether the page itself made this request, and not somebody’s tap.
+ *
+ * @param {HtmxRequestDetail} detail
+ */
+export function isRefresh({ requestConfig }) {
   return requestConfig.elt.matches("[hx-trigger*=wake]");
 }
 
@@ -64,7 +69,7 @@ onRelease(() => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const mustWait = isPressed() && isRefresh(detail);
   if (mustWait) refreshOnRelease = true;
-  if (mustWait || mustKeepPage() || !holdsTarget(detail.xhr, detail.target)) detail.shouldSwap = false;
+  if (mustWait || mustKeepPage(detail) || !holdsTarget(detail.xhr, detail.target)) detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
@@ -107,7 +112,8 @@ function reportOutcome({ xhr, target, requestConfig }) {
  *
  * @param {HtmxRequestDetail} detail
  */
-function recoverPage({ xhr, target, requestConfig }) {
-  if (requestConfig.elt.isConnected || !holdsTarget(xhr, target) || isOutdated(xhr) || mustKeepPage()) refresh();
+function recoverPage(detail) {
+  const { xhr, target, requestConfig } = detail;
+  if (requestConfig.elt.isConnected || !holdsTarget(xhr, target) || isOutdated(xhr) || mustKeepPage(detail)) refresh();
   else window.htmx?.swap("#page", xhr.response, { swapStyle: "outerHTML" });
 }
