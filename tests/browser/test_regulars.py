@@ -100,6 +100,9 @@ def test_somebody_whom_nobody_knows_is_added_as_new(desk: Page, empty_night: Nig
     assert shown(desk) == []
     desk.get_by_role("button", name="Add “Nora Quinn” as new").click()
     expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
+    expect(field).to_be_empty()
+    expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+    assert shown(desk) == list(CAST)
     field.press_sequentially("Omar Reed")
     expect(desk.get_by_role("button", name="Add “Omar Reed” as new")).to_be_visible()
     field.press("Enter")
@@ -107,6 +110,18 @@ def test_somebody_whom_nobody_knows_is_added_as_new(desk: Page, empty_night: Nig
     assert names_by_arrival(empty_night) == ["Nora Quinn", "Omar Reed"]
     field.press_sequentially("Ann Miller")
     expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+
+
+def test_a_name_that_is_not_sent_stays_in_its_field_and_enter_sends_it_again(desk: Page, empty_night: Night) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    desk.route("**/desk/names/", lambda route: route.abort(), times=1)
+    field.press_sequentially("Nora Quinn")
+    field.press("Enter")
+    expect(desk.locator("#send-status")).to_contain_text("Not sent")
+    expect(field).to_have_value("Nora Quinn")
+    field.press("Enter")
+    expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
+    assert names_by_arrival(empty_night) == ["Nora Quinn"]
 
 
 def test_a_new_clubs_players_are_added_one_by_one_with_type_and_enter(

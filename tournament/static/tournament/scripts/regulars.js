@@ -1,17 +1,19 @@
 // @ts-check
 /**
  * Sign-up one by one on the desk: letters find regulars, Enter signs up the first or somebody new, and whoever is on
- * the list is marked. Then the field has the focus again. A new club has no regulars yet, and the field all the same.
+ * the list is marked. Then the field is empty and has the focus again. A new club has no regulars yet, and the field
+ * all the same.
  *
  * Nobody moves under the organizer's hand: whoever was signed up keeps their place until the page is loaded again.
  */
 
+import { isFromSite } from "./answers.js";
 import { hasWord, plain } from "./name_search.js";
 
 const list = document.querySelector(".regulars");
 const field = document.querySelector(".regulars-find [type=search]");
 const addNew = document.querySelector(".regulars-find button");
-let answered = ""; // what was typed for the last sign-up: Enter twice is once
+let sent = ""; // what was typed for the sign-up that is under way: Enter twice is once
 
 function rows() {
   return /** @type {HTMLElement[]} */ ([...(list?.querySelectorAll("li") ?? [])]);
@@ -52,7 +54,7 @@ function find() {
     row.hidden = !hasWord(row.dataset.words ?? "", letters);
     row.classList.remove("first");
   }
-  if (letters && field.value !== answered) firstFound()?.classList.add("first");
+  if (letters && field.value !== sent) firstFound()?.classList.add("first");
   addNew.hidden = !letters || rows().some((row) => namesOf(row).includes(letters));
   addNew.textContent = `Add “${field.value.trim()}” as new`;
 }
@@ -65,9 +67,20 @@ function refreshRows() {
 /** Let the next letters replace those that found somebody. */
 function typeNext() {
   if (!(field instanceof HTMLInputElement) || !field.value) return;
-  answered = field.value;
+  sent = field.value;
   field.focus();
   field.select();
+}
+
+/**
+ * Empty the field once its name is on the list, unless the next one is being typed; what got no answer can be sent again.
+ *
+ * @param {HtmxEvent} event
+ */
+function emptyField({ detail: { xhr, requestConfig } }) {
+  if (!(field instanceof HTMLInputElement) || !requestConfig.elt.closest("#regulars")) return;
+  if (field.value === sent && isFromSite(xhr) && xhr.status === 200) field.value = "";
+  sent = "";
 }
 
 /**
@@ -77,20 +90,20 @@ function typeNext() {
  */
 function signUpOnEnter(event) {
   if (!(field instanceof HTMLInputElement) || event.key !== "Enter" || event.isComposing) return;
-  if (!plain(field.value)) return;
   const isAnyFound = rows().some((row) => !row.hidden);
-  if (isAnyFound || field.value === answered) event.preventDefault();
-  if (field.value !== answered) firstFound()?.querySelector("button")?.click();
+  if (isAnyFound || !plain(field.value) || field.value === sent) event.preventDefault();
+  if (plain(field.value) && field.value !== sent) firstFound()?.querySelector("button")?.click();
 }
 
 if (field instanceof HTMLInputElement) {
   field.addEventListener("keydown", signUpOnEnter);
   field.addEventListener("input", () => {
-    answered = "";
+    sent = "";
     find();
   });
   list?.addEventListener("click", typeNext);
-  field.form?.addEventListener("htmx:afterRequest", typeNext);
+  field.form?.addEventListener("submit", typeNext);
+  document.addEventListener("htmx:afterRequest", emptyField);
   document.addEventListener("htmx:afterSettle", refreshRows);
   refreshRows();
 }
