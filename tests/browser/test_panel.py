@@ -14,6 +14,14 @@ from tests.support.http_visitor import Visitor
 from tests.support.screens import LAPTOP, PHONE, Screens, tap, violations
 
 pytestmark = pytest.mark.long
+UNDER_CLOSE = """() => {
+  const box = document.querySelector("#panel .panel-close").getBoundingClientRect(), range = document.createRange();
+  return [...document.querySelectorAll("#panel h1, #panel p, #panel b")].filter(element => {
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].some(line => line.width && line.right > box.left && line.left < box.right &&
+      line.bottom > box.top && line.top < box.bottom);
+  }).map(element => element.innerText);
+}"""
 CLICKS = "addEventListener('pointerdown', e => { if (e.isTrusted) window.clicks = 1 + (window.clicks || 0); }, true)"
 
 
@@ -142,6 +150,16 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     page.locator("#panel").get_by_role("button", name="Preview").first.click()
     page.get_by_role("button", name="Record 9–3").click()
     expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+
+
+@pytest.mark.parametrize("width", [320, PHONE[0], LAPTOP[0]])
+def test_nothing_stands_under_the_button_that_closes_the_panel(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": PHONE[1]})
+    for table in (1, 2, 3):
+        open_table(page, table)
+        page.locator("#panel p b").first.evaluate("b => { b.textContent = b.textContent.repeat(2); }")  # long names
+        assert page.evaluate(UNDER_CLOSE) == []
+        page.locator("#panel .panel-close").click()
 
 
 def test_the_panel_lies_over_the_board_on_a_phone_and_axe_finds_nothing(page: Page) -> None:
