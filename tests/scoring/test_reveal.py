@@ -225,6 +225,18 @@ def test_a_reopened_night_starts_its_reveal_again(closed: Night, organizer: Clie
     assert "The winners are next" in page(stranger, closed, "screen/")
 
 
+def test_after_a_night_was_opened_again_nothing_says_that_nobody_has_seen_its_standings(
+    closed: Night, organizer: Client
+) -> None:
+    organizer.post(f"/n/{closed.slug}/reveal/", {"all": "1"})
+    reopen_night(night=closed, who=ORGANIZER)
+    close_night(night=closed, who=ORGANIZER)
+    html = " ".join(page(organizer, closed, "reveal/").split())
+    assert "Nobody has seen" not in html
+    assert "The final standings are hidden on every screen until you reveal them." in html
+    assert "if they saw them before you opened the night again" in html
+
+
 def test_a_night_without_a_score_has_nothing_to_reveal(night: Night, organizer: Client) -> None:
     close_night(night=night, who=ORGANIZER)
     assert "No score was entered" in page(organizer, night, "reveal/")
