@@ -15,7 +15,7 @@ from tally.scoring.signing import sign_again
 from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import clear_tie_winner
 from tally.scoring.undoable import hand_undo
-from tally.scoring.versions import add_version, is_double_tap
+from tally.scoring.versions import add_version, check_key, is_double_tap
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Game
@@ -77,6 +77,7 @@ def undo_by_key(*, game: Game, number: int, key: str, hand: int, who: Who, known
     :raises Refused: when the night or the game is over.
     :raises NotAllowed: for strangers.
     """
+    check_key(key)
     found = _find_undoable(game, number, key, who, known)  # a write of its own: a refused undo keeps the key used up
     if isinstance(found, Dispute):
         settle_dispute(night=game.round.night, dispute=found.pk, take=found.key != key, who=who)
@@ -94,7 +95,7 @@ def _find_undoable(game: Game, number: int, key: str, who: Who, known: int) -> H
             if arrived.game_id != game.pk:
                 return None
             return _undoable(arrived, load_locked(game, game.round.night), who)
-        if game.signed_at is None and 8 <= len(key) <= 64 and _comes_next(game, number):
+        if game.signed_at is None and _comes_next(game, number):
             add_version(game, number, None, key, who)
             start_game(game=game)  # its rows stay, so its seats do
         return None

@@ -49,11 +49,11 @@ def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, 
 
 
 def check_key(key: str) -> None:
-    """Check the length of a client's key.
+    """Check a client's key, which no database stores with a NUL in it.
 
     :raises Refused: for a key that no page of ours has made.
     """
-    if not 8 <= len(key) <= 64:
+    if not 8 <= len(key) <= 64 or "\0" in key:
         raise Refused("This page is incomplete. Reload it and tap again.")
 
 

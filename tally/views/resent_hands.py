@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from typing import Any
 
 from django import forms
 from django.http import HttpResponse
@@ -13,21 +13,30 @@ from tally.views.phone_posts import answer_phone
 from tournament.access import Who
 from tournament.models import Night
 from tournament.people.errors import Refused
+from tournament.web.posted_json import PostedJSONField
 from tournament.web.request import HtmxHttpRequest
 
 INCOMPLETE = "This page is incomplete. Reload it and tap again."
 MOST_HANDS = 99
+HANDS = PostedJSONField()
 
 
 class KnownHandForm(forms.Form):
     """A hand as the phone's page told it: see `tally.loading.known_hands`."""
 
     number = forms.IntegerField(min_value=1, max_value=99)
-    version = forms.IntegerField(min_value=1, max_value=999)
+    version = forms.IntegerField(min_value=1, max_value=32_767)  # what a row can hold
     key = forms.CharField(min_length=8, max_length=64)
     older = forms.CharField(required=False, max_length=10_000)
-    record = forms.JSONField(required=False)
+    record = forms.Field(required=False)
     alone_by = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+    def clean_record(self) -> dict[str, Any] | None:
+        """A record, or null where the hand was taken back; nothing else."""
+        record = self.cleaned_data["record"]
+        if not (record and isinstance(record, dict)) and (record is not None or "record" not in self.data):
+            raise forms.ValidationError(INCOMPLETE)
+        return record
 
 
 def resend(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -55,15 +64,15 @@ def _read_hands(text: str) -> list[KnownHand]:
     :raises Refused: for anything else.
     """
     try:
-        rows = json.loads(text)
-    except (ValueError, RecursionError):
+        rows = HANDS.clean(text)
+    except forms.ValidationError:
         raise Refused(INCOMPLETE) from None
     if not isinstance(rows, list) or len(rows) > MOST_HANDS:
         raise Refused(INCOMPLETE)
     found = []
     for row in rows:
         form = KnownHandForm(row if isinstance(row, dict) else {})
-        if not form.is_valid() or not isinstance(form.cleaned_data["record"], dict | None):
+        if not form.is_valid():
             raise Refused(INCOMPLETE)
         data = form.cleaned_data
         found.append(KnownHand(**data | {"older": frozenset(data["older"].split())}))

@@ -292,6 +292,9 @@ def test_only_players_of_the_table_send_hands_again(stranger: Client, night: Nig
             assert elsewhere.send(seats, hands).status_code == 403
 
 
+ONE = {"number": 1, "version": 1, "key": "a-key-of-ours", "record": None}
+
+
 @pytest.mark.parametrize(
     "form",
     [
@@ -301,6 +304,14 @@ def test_only_players_of_the_table_send_hands_again(stranger: Client, night: Nig
         {"seats": "1-1-1-2-3-4", "hands": "[" * 100_000},
         {"seats": "1-1-1-2-3-4", "hands": "[1]"},
         {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a-key-of-ours", "record": [1]}]'},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a-key-of-ours", "record": []}]'},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a-key-of-ours", "record": {}}]'},
+        {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a-key-of-ours"}]'},
+        {"seats": "1-1-1-2-3-4", "hands": f'[{{"number": 1, "version": 1, "record": {"1" * 6_000}}}]'},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"record": "1" * 6_000}])},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"record": "[" * 100_000}])},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"key": "a-key-of-ours\ud800"}])},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"version": 100_000}])},
         {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 0, "key": "a-key-of-ours", "record": null}]'},
         {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a\\u0000key-of-ours"}]'},
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([{"number": 1, "version": 1, "key": "a-key-of-ours"}] * 2)},

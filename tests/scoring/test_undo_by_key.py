@@ -143,3 +143,11 @@ def test_a_key_of_a_hand_in_another_game_undoes_nothing(night: Night, game: Game
     second = Game.objects.get(round__night=night, round__number=2, places__entry__number=1)
     with nothing_changes():
         assert undo_by_key(night, second, 1, "the-key-of-ann") == 302
+
+
+@pytest.mark.parametrize("key", ["short", "abcdefgh\0", "x" * 65])
+def test_a_key_that_no_page_makes_is_refused(night: Night, key: str) -> None:
+    phone, form = phone_of(night, 1), {"game": game_at(night, 1, 1).pk, "hand": 1, "key": key}
+    with nothing_changes():
+        answer = phone.post(f"/n/{night.slug}/play/undo/", form)
+    assert answer.status_code == 409 and "This page is incomplete." in answer.content.decode()

@@ -15,8 +15,9 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm, LoginW
 from django import forms
 from django.forms.fields import InvalidJSONInput
 
+from tournament.web.posted_json import PostedJSONField
+
 LONGEST_NAME = 60
-LONGEST_ANSWER = 50_000  # letters; a browser's has some thousand with the maker's certificates
 NONSENSE = (
     ArithmeticError,
     AttributeError,
@@ -24,7 +25,7 @@ NONSENSE = (
     NotImplementedError,
     RecursionError,
     TypeError,
-    ValueError,  # also of bad base64, of bad UTF-8, and of JSON's numbers of thousands of digits
+    ValueError,  # also of bad base64 and of bad UTF-8
     struct.error,
 )
 
@@ -37,17 +38,11 @@ def _nonsense_refused() -> Iterator[None]:
         raise get_adapter().validation_error("incorrect_code") from error
 
 
-class AnswerField(forms.JSONField):
+class AnswerField(PostedJSONField):
     """What a passkey answered, as the browser writes it."""
 
     widget = forms.HiddenInput
-
-    def to_python(self, value: Any) -> Any:
-        """Read it, unless it is longer than any answer or cannot be read."""
-        with _nonsense_refused():
-            if isinstance(value, str) and len(value) > LONGEST_ANSWER:
-                raise ValueError("no passkey answers that much")
-            return super().to_python(value)
+    longest = 50_000  # letters; a browser's has some thousand with the maker's certificates
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """Show nothing of what was sent: an answer of a passkey is good only once."""
