@@ -73,7 +73,7 @@ def change_text(before: LoadedGame, number: int, night: Night, why: str) -> str:
         for loaded in (before, after)
     )
     return because(
-        f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
+        f"game {before.number} at table {before.play.table}: {old or 'not played'} → {new or 'not played'}, the game "
         f"{total_text(before)} → {total_text(after)}",
         why,
     )

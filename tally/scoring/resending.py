@@ -2,6 +2,8 @@
 
 A phone keeps the newest version of every hand of its player's games, whoever entered it. The highest version of a hand
 counts; so any of the four phones can bring a game back, and it does not matter which of them sends first, or how often.
+Nobody can tell a hand that was edited since the copy from one that a phone makes up, so a newer version of a hand that
+the server has is logged and told as an edit.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from tally.loading.known_hands import count_versions, newest_versions
 from tally.loading.waiting import waiting_for, waiting_sentence
 from tally.models import Hand
 from tally.scoring.checks import check_record, lock_open_game, require_hand_scoring, total_text
+from tally.scoring.corrections import change_text
 from tally.scoring.disputes import close_dispute
 from tally.scoring.signing import HEAD_TABLE
+from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import clear_tie_winner
-from tally.scoring.versions import require_few, writer
+from tally.scoring.versions import MOST_CHANGES, require_few, writer
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Game, Night
@@ -81,19 +85,25 @@ def record_again(
 
 def _record_lost(before: LoadedGame, lost: Sequence[KnownHand], who: Who) -> Refused | None:
     """Record hands as far as that goes, and tell everybody. Return what keeps the others from being recorded."""
-    recorded, problem = [], None
+    missing, newer, problem = [], False, None
     # Undos first, the last hand before those below it; then the hands in the order of play.
     for hand in sorted(
         lost, key=lambda each: (each.record is not None, -each.number if each.record is None else each.number)
     ):
+        now = load_game(before.row, before.night)
         try:
-            if _record_one(load_game(before.row, before.night), hand, who):
-                recorded.append(hand.number)
+            if not _record_one(now, hand, who):
+                continue
         except Refused as refusal:
             problem = refusal
             break
-    if recorded:
-        _tell(before, sorted(recorded), who)
+        if hand.number in newest_versions(now.rows.versions):
+            newer = True
+            _tell_newer(now, hand.number, who)
+        else:
+            missing.append(hand.number)
+    if missing or newer:
+        _tell(before, sorted(missing), who)
     return problem
 
 
@@ -113,10 +123,11 @@ def _record_one(loaded: LoadedGame, hand: KnownHand, who: Who) -> bool:
     require_few(len(loaded.rows.versions), who)
     if hand.record is not None:
         check_record(loaded.night, loaded, hand.record, alone_by)
+    following = newest.version + 1 if newest else 1  # in place of a version that no phone reaches
     Hand.objects.create(
         game=loaded.row,
         number=hand.number,
-        version=hand.version,
+        version=hand.version if hand.version <= MOST_CHANGES else following,
         record=hand.record,
         key=hand.key,
         alone_by=alone_by if hand.record is not None else None,
@@ -150,21 +161,34 @@ def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
         raise NotYet(f"{waiting_sentence(loaded, held)}. This phone sends its hands when all four are here.")
 
 
-def _tell(before: LoadedGame, numbers: Sequence[int], who: Who) -> None:
-    """Let everything else know that these hands of a game are back."""
+def _tell_newer(before: LoadedGame, number: int, who: Who) -> None:
+    """Log and tell that another version of a hand counts now, as of an edit."""
+    game, settles = before.row, before.dispute is not None and before.dispute.number == number
+    close_dispute(game, number)
+    announce(
+        before.night.pk,
+        *game_topics(game),
+        "signed",
+        actor=str(who),
+        text=f"sent a newer version of hand {number} of {change_text(before, number, before.night, '')}"
+        + ("; its two answers are settled" if settles else ""),
+    )
+    tell_table(before)
+
+
+def _tell(before: LoadedGame, missing: Sequence[int], who: Who) -> None:
+    """Let everything else know that hands of a game are back, and log those that were missing."""
     game, night = before.row, before.night
-    after = load_game(game, night)
-    for number in numbers:
-        close_dispute(game, number)
     clear_tie_winner(game, night, even_if_tied=True)
     start_game(game=game)
-    complete = after.progress.complete
-    announce(
-        night.pk,
-        *(game_topics(game) if complete else table_topics(game)),
-        actor=str(who),
-        text=f"sent {'hands' if numbers[1:] else 'hand'} {listed(map(str, numbers))} of game {game.round.number} at "
-        f"table {game.table} again, which this laptop did not have anymore",
-    )
+    complete = load_game(game, night).progress.complete
+    if missing:
+        announce(
+            night.pk,
+            *(game_topics(game) if complete else table_topics(game)),
+            actor=str(who),
+            text=f"sent {'hands' if missing[1:] else 'hand'} {listed(map(str, missing))} of game {game.round.number} "
+            f"at table {game.table} again, which this laptop did not have anymore",
+        )
     if complete and not before.progress.complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
         ring_bell(round_=game.round, who=HEAD_TABLE)

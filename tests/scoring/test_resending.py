@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games
 from tally.loading.known_hands import seats_key
-from tally.models import Dispute
+from tally.models import Dispute, Hand
 from tally.scoring.corrections import correct_hand
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.undo import undo_hand
@@ -156,6 +156,63 @@ def test_the_newest_version_counts_whichever_phone_sends_first(night: Night, gam
         for phone in (awake, asleep) if newest_first else (asleep, awake):
             phone.resend()
         assert counted(night) == before and not awake.refused and not asleep.refused
+
+
+def test_a_newer_version_of_a_hand_is_logged_and_told_as_an_edit(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5", who=player_actor(night, 5))
+    tap(phone.client, game, 1, "NS:3-4")
+    before = load_game(game, night)
+    assert before.dispute is not None
+    newer = {"number": 1, "version": 2, "key": uuid4().hex, "older": before.hands[0].key, "alone_by": None}
+    newest = last_event(night.pk)
+    answer = phone.send(seats_key(before), [newer | {"record": read_result(night, "NS:0-2")}])
+    assert answer.status_code == 204 and load_game(game, night).dispute is None
+    assert str(night.log_entries.order_by("-pk")[0]) == (
+        "1 Ann M. sent a newer version of hand 1 of game 1 at table 1: 2–0 → 0–2, the game 2–0 → 0–2; "
+        "its two answers are settled"
+    )
+    told = " ".join(night.events.filter(pk__gt=newest).values_list("topics", flat=True)).split()
+    others = [entry.pk for entry in before.players.values() if entry.number != 1]
+    assert {topic for topic in told if topic.startswith("notice-")} == {f"notice-{pk}" for pk in others}
+
+
+@pytest.mark.parametrize("record", [None, "EW:5"])
+def test_a_hand_that_was_taken_back_or_came_again_since_the_copy_is_logged_so(
+    night: Night, game: Game, record: str | None
+) -> None:
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5")
+    if record:
+        undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ORGANIZER)
+    with older_copy() as restore:
+        if record:
+            play_hands(game, record)
+        else:
+            undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ORGANIZER)
+        phone.look()
+        restore()
+        assert phone.resend()
+    change = "not played → 0–2, the game 0–0 → 0–2" if record else "2–0 → not played, the game 2–0 → 0–0"
+    assert night.log_entries.order_by("-pk")[0].text.endswith(
+        f"sent a newer version of hand 1 of game 1 at table 1: {change}"
+    )
+
+
+def test_a_version_that_no_game_reaches_keeps_no_other_phone_from_sending(night: Night, game: Game) -> None:
+    phone, other = RememberingPhone(night, 1), RememberingPhone(night, 5)
+    play_hands(game, "NS:5")
+    before = load_game(game, night)
+    with older_copy() as restore:
+        made_up = {"number": 1, "version": 999, "key": uuid4().hex, "older": before.hands[0].key, "alone_by": None}
+        assert phone.send(seats_key(before), [made_up | {"record": before.hands[0].data}]).status_code == 204
+        of = load_game(game, night).newest
+        correct_hand(game=game, of=of, record=read_result(night, "EW:5"), key=uuid4().hex, who=ORGANIZER)
+        other.look()
+        expected = counted(night)
+        restore()
+        assert other.resend() and counted(night) == expected and not other.refused
+    assert Hand.objects.filter(game=game).order_by("-version")[0].version < 5
 
 
 def test_a_tap_waits_until_the_hands_before_it_were_sent_again(night: Night, game: Game) -> None:
