@@ -352,7 +352,7 @@ def test_the_help_link_of_a_page_leads_to_what_is_about_it(ann: Client, path: st
 
 def test_the_help_link_of_a_helpers_start_page_leads_to_what_helpers_do(club: Club) -> None:
     sue = Client()
-    sue.post(f"/h/{invite(club=club, name='Sue', role=Role.SCORER, lasts=timedelta(days=1)).key}/")
+    sue.post(f"/h/{invite(who=ORGANIZER, club=club, name='Sue', role=Role.SCORER, lasts=timedelta(days=1)).key}/")
     assert "/help/helpers/#what-helpers-do" in sue.get("/").content.decode()
 
 
@@ -393,7 +393,7 @@ def test_a_person_of_several_clubs_opens_one_and_a_night_is_its_own_clubs(club: 
 
 
 def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None:
-    renew_link(club=club)
+    renew_link(who=ORGANIZER, club=club)
     club.refresh_from_db()
     guest = Client()
     assert guest.get(f"/o/{club.key}/").status_code == 302
@@ -411,13 +411,13 @@ def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None
 def test_the_link_of_a_club_that_one_is_a_member_of_opens_that_club(club: Club, ann: Client) -> None:
     other = start_club(account=account(ANN), name="Other club", own_name="Ann")
     ann.post(f"/account/clubs/{Membership.objects.get(club=club).pk}/open/")
-    ann.get(f"/o/{renew_link(club=other).key}/")
+    ann.get(f"/o/{renew_link(who=ORGANIZER, club=other).key}/")
     assert "Other club" in ann.get("/club/").content.decode()
 
 
 def test_the_link_of_a_club_that_one_scores_for_makes_an_organizer_of_it(club: Club, bob: Client) -> None:
     start_club(account=account(BOB), name="Bob’s club", own_name="Bob")
-    bob.get(f"/o/{renew_link(club=club).key}/")
+    bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
     page = bob.get("/club/")
     assert page.status_code == 200 and "Tuesday club" in page.content.decode()
 
@@ -589,8 +589,8 @@ def test_writes_refuse_what_is_gone(club: Club, bob: Client) -> None:
 @pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
 def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Client, how: str) -> None:
     bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
-    key = renew_link(club=club).key
-    invited = invite(club=club, name="Bob again", role=Role.ORGANIZER, lasts=timedelta(days=1))
+    key = renew_link(who=ORGANIZER, club=club).key
+    invited = invite(who=ORGANIZER, club=club, name="Bob again", role=Role.ORGANIZER, lasts=timedelta(days=1))
     by_link, by_invitation = Client(), Client()
     by_link.get(f"/o/{key}/")
     by_invitation.post(f"/h/{invited.key}/")
@@ -687,7 +687,7 @@ def test_who_is_no_organizer_anymore_comes_back_by_no_invitation_of_their_own(
 def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
     bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     guest = Client()
-    guest.get(f"/o/{renew_link(club=club).key}/")
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
     for email, role in ((CARLA, "organizer"), ("dan@club.example", "scorer")):
         guest.post("/club/members/invite/", {"email": email, "name": "Sue", "role": role})
     ann.post(f"/club/members/{bob.pk}/remove/")
@@ -703,7 +703,7 @@ def test_an_organizer_who_was_removed_meanwhile_invites_nobody(club: Club) -> No
 
 
 def test_only_the_owner_turns_the_link_off(club: Club, ann: Client) -> None:
-    renew_link(club=club)
+    renew_link(who=ORGANIZER, club=club)
     Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     bob = browser_of(BOB)
     assert "Turn the link off" not in bob.get("/club/helpers/").content.decode()

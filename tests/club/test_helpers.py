@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from tests.support.markup import compact
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, play_hands, sign_in_as_organizer
 from tests.support.strangers import invited_helper
 from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
@@ -23,6 +24,8 @@ from tournament.web.visitors import SIGN_IN_COOKIE
 
 DAY = timedelta(days=1)
 STATIC = {"X-Version": settings.STATIC_URL}  # as a page of this version sends
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"
 NOTHING_LOST = "can open this page. You are signed in as Ruth"
 
 
@@ -54,7 +57,7 @@ def test_the_clubs_key_is_no_cookie_any_more(night: Night, stranger: Client) -> 
 
 
 def test_an_invitation_signs_in_one_browser_at_a_time(night: Night) -> None:
-    invited = invite(club=night.club, name="Ruth", role=Role.SCORER, lasts=DAY)
+    invited = invite(who=ORGANIZER, club=night.club, name="Ruth", role=Role.SCORER, lasts=DAY)
     first, second = Client(), Client()
     first.post(f"/h/{invited.key}/")
     second.post(f"/h/{invited.key}/")
@@ -136,7 +139,7 @@ def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Cli
 
 def test_a_link_that_was_renewed_meanwhile_signs_nobody_in(night: Night) -> None:
     club = night.club
-    renew_link(club=Club.objects.get(pk=club.pk))
+    renew_link(who=ORGANIZER, club=Club.objects.get(pk=club.pk))
     with nothing_changes(), pytest.raises(NotAllowed, match="not valid anymore"):
         sign_in_by_link(club=club, browser="Chrome on Windows")
 
@@ -180,17 +183,55 @@ def test_a_bad_invitation_gets_a_sentence(organizer: Client, form: dict[str, str
 
 def test_a_club_has_only_so_many_open_invitations(club: Club) -> None:
     for number in range(MOST_OPEN):
-        invite(club=club, name=f"Helper {number}", role=Role.SCORER, lasts=DAY)
+        invite(who=ORGANIZER, club=club, name=f"Helper {number}", role=Role.SCORER, lasts=DAY)
     with pytest.raises(Refused, match="Withdraw those"):
-        invite(club=club, name="One more", role=Role.SCORER, lasts=DAY)
+        invite(who=ORGANIZER, club=club, name="One more", role=Role.SCORER, lasts=DAY)
     Invitation.objects.update(expires_at=timezone.now() - DAY)
-    invite(club=club, name="One more", role=Role.SCORER, lasts=DAY)
+    invite(who=ORGANIZER, club=club, name="One more", role=Role.SCORER, lasts=DAY)
 
 
 def test_a_clock_that_jumps_notes_once_and_signs_nobody_out(night: Night, organizer: Client) -> None:
     SignIn.objects.update(last_seen_at=timezone.now() + timedelta(days=400))  # seen before the clock was set back
     assert organizer.get("/club/").status_code == 200
     assert SignIn.objects.get().last_seen_at <= timezone.now()
+
+
+def helpers_page(organizer: Client) -> str:
+    return compact(organizer.get("/club/helpers/").content.decode())
+
+
+def test_who_was_let_in_and_shut_out_is_in_the_log_with_no_key(night: Night, organizer: Client) -> None:
+    club, keys = night.club, [night.club.key]
+    browsers = [Client(headers={"User-Agent": agent}) for agent in (FIREFOX, CHROME)]
+    organizer.post("/club/helpers/invite/", {"name": "Ruth", "role": "scorer", "lasts": "1"})
+    ruth = club.invitations.get()
+    for browser in browsers:
+        browser.post(f"/h/{ruth.key}/")
+    organizer.post(f"/club/helpers/sign-ins/{ruth.sign_ins.get(ended_at=None).pk}/end/")
+    browsers[0].post(f"/h/{ruth.key}/")
+    browsers[0].post("/sign-out/")
+    for _ in range(2):
+        organizer.post(f"/club/helpers/{ruth.pk}/withdraw/")
+    organizer.post("/club/helpers/new-link/")
+    club.refresh_from_db()
+    browsers[1].get(f"/o/{club.key}/")
+    organizer.post("/club/helpers/sign-ins/end-all/")
+    told = [str(line) for line in club.log_entries.order_by("pk")]
+    assert told[-10:] == [
+        "The organizer invited Ruth (scorer) to help",
+        "Ruth (scorer) signed in on Firefox on Linux",
+        "Ruth (scorer) signed in on Chrome on Windows, which took over from Firefox on Linux",
+        "The organizer signed out Ruth (scorer), Chrome on Windows",
+        "Ruth (scorer) signed in on Firefox on Linux",
+        "Ruth (scorer) signed out on Firefox on Linux",
+        "The organizer withdrew the invitation of Ruth (scorer)",
+        "The organizer made a new sign-in link",
+        "The organizer signed in by the link on Chrome on Windows",
+        "The organizer signed out everywhere else",
+    ]
+    page = helpers_page(organizer)
+    assert all(line in page for line in told[-10:])
+    assert not [line for line in told if any(key in line for key in (*keys, club.key, ruth.key))]
 
 
 # What each role may do. `may` lists who may; the others get 403 and change nothing.
@@ -280,7 +321,7 @@ def test_a_helper_of_one_club_is_a_stranger_in_another(night: Night) -> None:
     for role in Role:
         browser = Client()
         browser.cookies[SIGN_IN_COOKIE] = accept_invitation(
-            invitation=invite(club=elsewhere, name="Ruth", role=role, lasts=DAY), browser="Firefox"
+            invitation=invite(who=ORGANIZER, club=elsewhere, name="Ruth", role=role, lasts=DAY), browser="Firefox"
         )
         assert browser.get(f"/n/{night.slug}/board/").status_code == 403
 

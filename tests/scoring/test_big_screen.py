@@ -433,7 +433,9 @@ def test_a_lone_hand_that_took_not_every_trick_does_not_flash(night: Night) -> N
 
 def test_the_announcers_page_of_the_hall_leads_to_the_reveal_once_the_night_is_closed(night: Night) -> None:
     announcer, hall = Client(), f"/n/{night.slug}/screen/hall/"
-    announcer.post(f"/h/{invite(club=night.club, name='Al', role=Role.ANNOUNCER, lasts=timedelta(days=1)).key}/")
+    announcer.post(
+        f"/h/{invite(who=ORGANIZER, club=night.club, name='Al', role=Role.ANNOUNCER, lasts=timedelta(days=1)).key}/"
+    )
     live = {"HX-Request": "true", "X-Version": settings.STATIC_URL}
     play_hands(game_at(night, 1, 1), "NS:5")
     page = announcer.get(hall).content.decode()

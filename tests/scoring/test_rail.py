@@ -54,12 +54,12 @@ HELPERS_PLACES = {
 
 @pytest.mark.parametrize("role", HELPERS_PLACES)
 def test_a_helper_has_the_places_with_pages_of_theirs(night: Night, stranger: Client, role: Role) -> None:
-    stranger.post(f"/h/{invite(club=night.club, name='Ruth', role=role, lasts=timedelta(days=1)).key}/")
+    stranger.post(f"/h/{invite(who=ORGANIZER, club=night.club, name='Ruth', role=role, lasts=timedelta(days=1)).key}/")
     assert rail(stranger, night, "standings") == (HELPERS_PLACES[role], ["standings"])
 
 
 def test_the_places_of_the_announcer_lead_to_the_reveal_and_the_hall(night: Night, stranger: Client) -> None:
-    invited = invite(club=night.club, name="Al", role=Role.ANNOUNCER, lasts=timedelta(days=1))
+    invited = invite(who=ORGANIZER, club=night.club, name="Al", role=Role.ANNOUNCER, lasts=timedelta(days=1))
     stranger.post(f"/h/{invited.key}/")
     html = stranger.get(f"/n/{night.slug}/screen/hall/").content.decode()
     for address in ("reveal/", "screen/hall/", "screen/"):

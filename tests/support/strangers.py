@@ -203,7 +203,7 @@ def newcomer(night: Night) -> Player:
 def invitation(night: Night) -> Invitation:
     """Return an open invitation of a scorer, made if there is none."""
     found = Invitation.objects.filter(club=night.club).first()
-    return found or invite(club=night.club, name="Ruth", role=Role.SCORER, lasts=timedelta(days=1))
+    return found or invite(who=ORGANIZER, club=night.club, name="Ruth", role=Role.SCORER, lasts=timedelta(days=1))
 
 
 def signed_in_helper(night: Night) -> SignIn:
@@ -216,13 +216,13 @@ def signed_in_helper(night: Night) -> SignIn:
 
 def helper_token(club: Club, role: Role) -> str:
     """Return the token of a helper who has accepted an invitation."""
-    invited = invite(club=club, name="Ruth", role=role, lasts=timedelta(days=1))
+    invited = invite(who=ORGANIZER, club=club, name="Ruth", role=role, lasts=timedelta(days=1))
     return accept_invitation(invitation=invited, browser="Firefox on Linux")
 
 
 def invited_helper(club: Club, role: Role, name: str = "Ruth") -> Client:
     """Return the browser of a helper who has accepted an invitation on its page."""
-    invited = invite(club=club, name=name, role=role, lasts=timedelta(days=1))
+    invited = invite(who=ORGANIZER, club=club, name=name, role=role, lasts=timedelta(days=1))
     browser = Client()
     assert browser.post(f"/h/{invited.key}/")["Location"] == "/"
     return browser

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.club.log import log_in_club
 from tournament.club.sign_ins import shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
-from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, OutgoingEmail, Role
+from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
 from tournament.people.errors import Gone, NotAllowed, Refused
@@ -39,7 +40,7 @@ def start_club(*, account: Account, name: str, own_name: str) -> Club:
             raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you start another.")
         club = Club.objects.create(name=name, has_link=False)
         owner = Membership.objects.create(account=account, club=club, role=Role.ORGANIZER, name=own_name, is_owner=True)
-        _log(club, owner, "started the club")
+        log_in_club(club, owner, "started the club")
         return club
 
 
@@ -88,7 +89,7 @@ def invite_member(
             useful_for=LASTS,
             sender=owner.email if owner else "",
         )
-        _log(club, who, f"invited {made}")
+        log_in_club(club, who, f"invited {made}")
         return made
 
 
@@ -97,7 +98,7 @@ def withdraw_member_invitation(*, invitation: MemberInvitation, who: Who) -> Non
     with write():
         lock_club(invitation.club_id)
         if invitation.club.member_invitations.filter(pk=invitation.pk, ended_at=None).update(ended_at=timezone.now()):
-            _log(invitation.club, who, f"withdrew the invitation of {invitation}")
+            log_in_club(invitation.club, who, f"withdrew the invitation of {invitation}")
 
 
 def accept_member_invitation(*, invitation: MemberInvitation, account: Account) -> Membership:
@@ -117,7 +118,7 @@ def accept_member_invitation(*, invitation: MemberInvitation, account: Account) 
             defaults={"role": invitation.role, "name": invitation.name, "is_owner": invitation.to_own},
         )
         if is_new:
-            _log(club, member, "joined as the owner" if member.is_owner else "joined")
+            log_in_club(club, member, "joined as the owner" if member.is_owner else "joined")
         return member
 
 
@@ -130,7 +131,7 @@ def decline_member_invitation(*, invitation: MemberInvitation, account: Account)
     with write():
         club = lock_club(invitation.club_id)
         _end_own_invitation(invitation, account)
-        _log(club, invitation.name, "declined the invitation")
+        log_in_club(club, invitation.name, "declined the invitation")
 
 
 def change_role(*, member: Membership, role: Role, who: Who) -> None:
@@ -144,7 +145,7 @@ def change_role(*, member: Membership, role: Role, who: Who) -> None:
             raise Refused("The owner is always an organizer.")
         if member.role == role:
             return
-        _log(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
+        log_in_club(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
         _end_links_of(member)
         member.role = role
         member.save(update_fields=["role"])
@@ -159,7 +160,7 @@ def remove_member(*, member: Membership, who: Who) -> None:
         member = _lock(member)
         if member.is_owner:
             raise Refused("The owner cannot be removed, only hand the club over.")
-        _log(member.club, who, f"removed {member}")
+        log_in_club(member.club, who, f"removed {member}")
         _end_links_of(member)
         member.delete()
 
@@ -176,7 +177,7 @@ def _end_links_of(member: Membership) -> None:
         shut_out_by_link(club=member.club)
         _end_invitations(member.club, "made by the sign-in link", made_by=None, role=Role.ORGANIZER, to_own=False)
         if member.club.has_link:
-            _log(member.club, "The site", "made a new sign-in link")
+            log_in_club(member.club, "The site", "made a new sign-in link")
 
 
 def _end_invitations(club: Club, why: str, **which: object) -> None:
@@ -184,7 +185,7 @@ def _end_invitations(club: Club, why: str, **which: object) -> None:
     for invitation in club.member_invitations.open(now).filter(**which):
         invitation.ended_at = now
         invitation.save(update_fields=["ended_at"])
-        _log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+        log_in_club(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
 def leave_club(*, member: Membership) -> None:
@@ -196,7 +197,7 @@ def leave_club(*, member: Membership) -> None:
         member = _lock(member)
         if member.is_owner:
             raise Refused("You own this club. Hand it over to another member before you leave.")
-        _log(member.club, member, "left the club")
+        log_in_club(member.club, member, "left the club")
         _end_links_of(member)
         member.delete()
 
@@ -221,7 +222,7 @@ def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
         to.offered_at = timezone.now()
         to.save(update_fields=["offered_at"])
         queue_email(to=to.account.email, subject=f"{owner.club.name} is offered to you", body=_offer(owner, site))
-        _log(owner.club, owner, f"{OFFERED} {to.name}")
+        log_in_club(owner.club, owner, f"{OFFERED} {to.name}")
 
 
 def end_offer(*, member: Membership, who: Who | str) -> None:
@@ -231,7 +232,7 @@ def end_offer(*, member: Membership, who: Who | str) -> None:
         if member.offered_at is not None:
             member.offered_at = None
             member.save(update_fields=["offered_at"])
-            _log(member.club, who, f"ended the offer of the club to {member.name}")
+            log_in_club(member.club, who, f"ended the offer of the club to {member.name}")
 
 
 def accept_club(*, member: Membership) -> None:
@@ -247,7 +248,7 @@ def accept_club(*, member: Membership) -> None:
         member.club.memberships.filter(is_owner=True).update(is_owner=False)
         member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
         member.save(update_fields=["is_owner", "role", "offered_at"])
-        _log(member.club, member, f"took the club over from {before.name}" if before else "took the club over")
+        log_in_club(member.club, member, f"took the club over from {before.name}" if before else "took the club over")
 
 
 def delete_account(*, account: Account) -> None:
@@ -269,7 +270,7 @@ def delete_account(*, account: Account) -> None:
         if not {member.club for member in members} <= set(locked):
             raise Refused("You have just joined a club. Look at your clubs, then try again to delete your account.")
         for member in members:
-            _log(member.club, member, "left the club, and deleted their account")
+            log_in_club(member.club, member, "left the club, and deleted their account")
             _end_links_of(member)
         forget_address_of(account)
         account.delete()
@@ -351,10 +352,6 @@ def _member_name(name: str, whose: str) -> str:
 def _a_role(role: Role) -> str:
     article = "an" if role.label[0] in "AEIOU" else "a"
     return f"{article} {role.label.lower()}" if role != Role.CHECK_IN else "check-in"
-
-
-def _log(club: Club, who: Who | Membership | str, text: str) -> None:
-    ClubLogEntry.objects.create(club=club, actor=str(who)[:60], text=text[:300])
 
 
 def _invitation(invitation: MemberInvitation, who: Who | str, site: str) -> str:

@@ -1,4 +1,4 @@
-"""Signing in and out: by the organizer's link, by an invitation, and ending any of them."""
+"""Signing in and out: by the organizer's link, by an invitation, and ending any of them. Each is in the club's log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from tournament.access import ORGANIZER, Who
+from tournament.club.log import log_in_club
 from tournament.models import Club, Invitation, Role, SignIn
 from tournament.models.clubs import new_club_key
 from tournament.models.keys import new_token
@@ -36,6 +38,7 @@ def sign_in_by_link(*, club: Club, browser: str) -> str:
         now = lock_club(club.pk)
         if now.key != club.key or not now.has_link:
             raise NotAllowed("This sign-in link is not valid anymore. Ask the organizer for the new one.")
+        log_in_club(now, ORGANIZER, f"signed in by the link on {browser}")
         return _sign_in(now, Role.ORGANIZER, browser)
 
 
@@ -54,7 +57,10 @@ def accept_invitation(*, invitation: Invitation, browser: str) -> str:
             raise Refused(
                 "This invitation was opened many times. Wait ten minutes, or ask the organizer for another one."
             )
+        before = invitation.sign_ins.active(now).first()
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+        took_over = f", which took over from {before.browser}" if before else ""
+        log_in_club(invitation.club, invitation, f"signed in on {browser}{took_over}")
         return _sign_in(invitation.club, Role(invitation.role), browser, invitation)
 
 
@@ -80,7 +86,7 @@ def note_seen(sign_in: SignIn, now: datetime) -> None:
         SignIn.objects.filter(pk=sign_in.pk).update(last_seen_at=now)
 
 
-def invite(*, club: Club, name: str, role: Role, lasts: timedelta) -> Invitation:
+def invite(*, club: Club, name: str, role: Role, lasts: timedelta, who: Who) -> Invitation:
     """Make an invitation for one helper.
 
     :raises Refused: without a name, with one that is too long, or when too many are open.
@@ -95,40 +101,53 @@ def invite(*, club: Club, name: str, role: Role, lasts: timedelta) -> Invitation
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
-        return Invitation.objects.create(club=club, name=name, role=role, expires_at=now + lasts)
+        made = Invitation.objects.create(club=club, name=name, role=role, expires_at=now + lasts)
+        log_in_club(club, who, f"invited {made} to help")
+        return made
 
 
-def withdraw_invitation(*, invitation: Invitation) -> None:
+def withdraw_invitation(*, invitation: Invitation, who: Who) -> None:
     """Let an invitation open nothing anymore, and sign out whom it signed in. Twice is once."""
     with write():
-        lock_club(invitation.club_id)
+        club = lock_club(invitation.club_id)
         now = timezone.now()
-        Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now)
+        if Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now):
+            log_in_club(club, who, f"withdrew the invitation of {invitation}")
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
 
 
-def end_sign_in(*, sign_in: SignIn) -> None:
-    """Sign a browser out. Twice is once."""
+def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
+    """Sign a browser out. Twice is once.
+
+    :param who: whoever ends it from another browser.
+    """
     with write():
-        SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now())
+        if not SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
+            return
+        if who:
+            log_in_club(sign_in.club, who, f"signed out {sign_in}")
+        else:
+            log_in_club(sign_in.club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
 
 
-def sign_out_everywhere(*, club: Club, but: SignIn | None = None) -> int:
+def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> int:
     """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in."""
     with write():
         lock_club(club.pk)
         now = timezone.now()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
+        log_in_club(club, who, "signed out everywhere else" if but else "signed everybody out")
         others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
         return others.active(now).update(ended_at=now)
 
 
-def renew_link(*, club: Club) -> Club:
+def renew_link(*, club: Club, who: Who | str) -> Club:
     """Give the organizer a new link. The old one opens nothing anymore; who is signed in stays so."""
     with write():
         club = lock_club(club.pk)
         club.key, club.has_link = new_club_key(), True
         club.save(update_fields=["key", "has_link"])
+        log_in_club(club, who, "made a new sign-in link")
         return club
 
 
@@ -138,12 +157,14 @@ def shut_out_by_link(*, club: Club) -> None:
     Call it inside the transaction of that change, with the club locked.
     """
     now = timezone.now()
+    for invitation in club.invitations.open(now).filter(role=Role.ORGANIZER):
+        log_in_club(club, "The site", f"withdrew the invitation of {invitation}")
     club.invitations.filter(role=Role.ORGANIZER, withdrawn_at=None).update(withdrawn_at=now)
     club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=now)
     Club.objects.filter(pk=club.pk).update(key=new_club_key())
 
 
-def turn_link_off(*, club: Club) -> None:
+def turn_link_off(*, club: Club, who: Who) -> None:
     """Let the organizer's link open nothing, and sign out whom it signed in: members sign in with their accounts.
 
     :raises Refused: where nobody could get in anymore.
@@ -154,4 +175,5 @@ def turn_link_off(*, club: Club) -> None:
             raise Refused("Nobody owns this club with an account: without the link nobody would get in.")
         club.key, club.has_link = new_club_key(), False
         club.save(update_fields=["key", "has_link"])
+        log_in_club(club, who, "turned the sign-in link off")
         club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

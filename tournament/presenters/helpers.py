@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from tournament.club.sign_ins import SEEN_EVERY
 from tournament.models import Club, Invitation, SignIn
+from tournament.presenters.members import newest_lines
 from tournament.web.addresses import organizer_address, qr_svg
 
 
@@ -18,14 +20,17 @@ def invitation_address(invitation: Invitation, site: str) -> str:
 
 
 def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, object]:
-    """Open invitations with their codes, and every browser that is signed in.
+    """Open invitations with their codes, every browser that is signed in, and the newest lines of the club's log.
 
     When a browser was here is noted every few minutes, so nothing is said more exactly than that.
 
     :param mine: the sign-in of the browser that looks.
     """
     now = timezone.now()
-    addresses = [(one, invitation_address(one, site)) for one in club.invitations.open(now)]
+    newest_first = Prefetch("sign_ins", SignIn.objects.order_by("-pk"))
+    addresses = [
+        (one, invitation_address(one, site)) for one in club.invitations.open(now).prefetch_related(newest_first)
+    ]
     return {
         "club": club,
         "invitations": [(one, address, qr_svg(address)) for one, address in addresses],
@@ -33,6 +38,7 @@ def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, obj
         "recently": now - SEEN_EVERY,
         "recent_minutes": SEEN_EVERY // timedelta(minutes=1),
         "mine": mine,
+        "log": newest_lines(club),
         "link": organizer_address(club, site),
         "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),
     }

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.models import Club, Membership, Role
+from tournament.models import Club, ClubLogEntry, Membership, Role
 
 LOG_LINES = 50
+
+
+def newest_lines(club: Club) -> QuerySet[ClubLogEntry]:
+    """The newest lines of the club's log."""
+    return club.log_entries.all()[:LOG_LINES]
 
 
 def members_context(club: Club, mine: Membership | None) -> dict[str, object]:
@@ -20,5 +26,5 @@ def members_context(club: Club, mine: Membership | None) -> dict[str, object]:
         "offered": next((member for member in members if member.offered_at), None),
         "invitations": club.member_invitations.open(timezone.now()),
         "roles": Role.choices,
-        "log": club.log_entries.all()[:LOG_LINES],
+        "log": newest_lines(club),
     }

@@ -64,7 +64,7 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = InvitationForm(request.POST)
     if form.is_valid():
         try:
-            made = invite(club=club, **form.cleaned_data)
+            made = invite(club=club, who=request.who, **form.cleaned_data)
         except Refused as error:
             form.add_error("name", str(error))
         else:
@@ -78,7 +78,7 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpResponse:
     """Withdraw an invitation, and sign out whom it signed in."""
     found = get_object_or_404(club.invitations, pk=invitation)
-    withdraw_invitation(invitation=found)
+    withdraw_invitation(invitation=found, who=request.who)
     messages.success(request, f"{found} can no longer do anything here.")
     return redirect("helpers")
 
@@ -88,7 +88,7 @@ def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpRespo
 def end(request: HtmxHttpRequest, club: Club, sign_in: int) -> HttpResponse:
     """Sign one browser out."""
     found = get_object_or_404(club.sign_ins, pk=sign_in)
-    end_sign_in(sign_in=found)
+    end_sign_in(sign_in=found, who=request.who)
     messages.success(request, f"Signed out: {found}.")
     return redirect("home" if found == sign_in_of(request) else "helpers")
 
@@ -97,7 +97,7 @@ def end(request: HtmxHttpRequest, club: Club, sign_in: int) -> HttpResponse:
 @club_only
 def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Sign out every browser but this one, and withdraw all invitations."""
-    count = sign_out_everywhere(club=club, but=sign_in_of(request))
+    count = sign_out_everywhere(club=club, who=request.who, but=sign_in_of(request))
     browsers = "1 browser was" if count == 1 else f"{count} browsers were"
     messages.success(request, f"{browsers} signed out. This one stays signed in.")
     return redirect("helpers")
@@ -108,7 +108,7 @@ def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Give the organizer a new sign-in link."""
     require_owner(request, club)
-    renew_link(club=club)
+    renew_link(club=club, who=request.who)
     messages.success(request, "There is a new sign-in link, below. The old one no longer works.")
     return redirect(reverse("helpers") + "?link=new#link")
 

@@ -126,6 +126,6 @@ def end_hand_over(request: HtmxHttpRequest, club: Club, membership: int) -> Http
 def link_off(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Turn the organizer's link off, as its owner: members sign in with their accounts."""
     require_owner(request, club)
-    turn_link_off(club=club)
+    turn_link_off(club=club, who=request.who)
     messages.success(request, "The sign-in link is off, and everybody it signed in is signed out.")
     return redirect("helpers" if member_of(request, club) else "home")

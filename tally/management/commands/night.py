@@ -31,6 +31,8 @@ from tournament.server.hosting import require_settings
 from tournament.web.addresses import card_address, join_address
 from tournament.web.dates import long_date
 
+STARTER = "Whoever started the night"  # who makes a new link, in the club's log
+
 
 class Command(BaseCommand):
     """Sets everything up, prints the addresses, and serves until it is stopped."""
@@ -60,8 +62,8 @@ class Command(BaseCommand):
             erased = [] if options["demo"] else self._erase_due()
             night = demo_night() if options["demo"] else tonight()
             if options["new_link"]:
-                sign_out_everywhere(club=night.club)
-                night.club = renew_link(club=night.club)
+                sign_out_everywhere(club=night.club, who=STARTER)
+                night.club = renew_link(club=night.club, who=STARTER)
             settings.DEMO = options["demo"]
             address = address_of(sock, remember=not options["demo"])
         except Refused as refusal:

@@ -50,8 +50,8 @@ class Command(BaseCommand):
         if options["owner"]:
             self._invite(club, options["owner"])  # first: where it is refused, the link stays
         if options["new_link"]:
-            sign_out_everywhere(club=club)
-            club = renew_link(club=club)
+            sign_out_everywhere(club=club, who=HOST)
+            club = renew_link(club=club, who=HOST)
         elif options["owner"]:
             return
         if club.has_link:
