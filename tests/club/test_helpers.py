@@ -234,6 +234,33 @@ def test_who_was_let_in_and_shut_out_is_in_the_log_with_no_key(night: Night, org
     assert not [line for line in told if any(key in line for key in (*keys, club.key, ruth.key))]
 
 
+def test_an_invitation_says_whether_somebody_has_accepted_it(night: Night, organizer: Client) -> None:
+    invited = invite(club=night.club, name="Ruth", role=Role.SCORER, lasts=DAY, who=ORGANIZER)
+    page = helpers_page(organizer)
+    assert "Not accepted yet." in page and "sign Ruth out" not in page
+    Client(headers={"User-Agent": FIREFOX}).post(f"/h/{invited.key}/")
+    page = helpers_page(organizer)
+    assert "Accepted on Firefox on Linux, " in page and "Withdraw it, and sign Ruth out" in page
+    SignIn.objects.exclude(invitation=None).update(ended_at=timezone.now())
+    page = helpers_page(organizer)
+    assert "Accepted on Firefox on Linux, " in page and "sign Ruth out" not in page
+
+
+def test_signing_a_helper_out_says_that_the_invitation_still_works(night: Night, organizer: Client) -> None:
+    scorer = invited_helper(night.club, Role.SCORER)
+    row = SignIn.objects.get(invitation__name="Ruth")
+    way_out = f'until you<a href="#invitation-{row.invitation_id}">withdraw it</a>'
+    assert way_out in helpers_page(organizer)
+    answer = organizer.post(f"/club/helpers/sign-ins/{row.pk}/end/", follow=True).content.decode()
+    assert "Their invitation still lets them in, until you withdraw it." in answer
+    assert scorer.post(f"/h/{night.club.invitations.get().key}/").status_code == 302
+    own = SignIn.objects.get(invitation=None)
+    assert (
+        "still lets them in"
+        not in organizer.post(f"/club/helpers/sign-ins/{own.pk}/end/", follow=True).content.decode()
+    )
+
+
 # What each role may do. `may` lists who may; the others get 403 and change nothing.
 
 PAGES = {

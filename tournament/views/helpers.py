@@ -89,7 +89,9 @@ def end(request: HtmxHttpRequest, club: Club, sign_in: int) -> HttpResponse:
     """Sign one browser out."""
     found = get_object_or_404(club.sign_ins, pk=sign_in)
     end_sign_in(sign_in=found, who=request.who)
-    messages.success(request, f"Signed out: {found}.")
+    comes_back = found.invitation is not None and found.invitation.is_open(timezone.now())
+    still = " Their invitation still lets them in, until you withdraw it." if comes_back else ""
+    messages.success(request, f"Signed out: {found}.{still}")
     return redirect("home" if found == sign_in_of(request) else "helpers")
 
 
