@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date
 
 import pytest
 from django.test import Client
 
+from tally.forms import read_result
+from tally.loading.games import load_game
+from tally.loading.known_hands import seats_key
 from tally.models import Hand
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import correct_totals, enter_totals, newest_version
+from tally.scoring.paper_totals import state_token, undo_total
 from tally.scoring.recording import log_late_hand
 from tally.scoring.signing import confirm_game
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands, player_actor, tap
@@ -42,7 +47,10 @@ def corrected(night: Night) -> Night:
     address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
     phone.post(address, {"game": game.pk, "hand": 1, "of": first.pk, "result": "EW:5", "key": "key-of-the-edit"})
     phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": Hand.objects.get(game=game, number=2).pk})
-    write_total(game_at(night, 1, 2), 7, 5)
+    other = game_at(night, 1, 2)
+    for points in (7, 8):  # the first is no correction
+        write_total(other, points, 5)
+    undo_total(game=other, key="key-of-the-undo", who=ORGANIZER, expected=state_token(load_game(other, night)))
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     report_phone_check(night=night, page_id="0a", live_delay=0.1, stores_taps=True, who=ORGANIZER)
     test = LogEntry.objects.latest("pk")
@@ -62,8 +70,14 @@ def test_phone_tests_do_not_hide_a_correction(organizer: Client, corrected: Nigh
 
 def test_corrections_have_a_page_of_their_own(organizer: Client, corrected: Night) -> None:
     page = lines(organizer, corrected, "show=corrections")
-    begin = ("entered the total of game 1 at table 2", "undid hand 2 of game 1", "edited hand 1 of game 1")
-    assert len(page) == 3 and all(text in line for text, line in zip(begin, page, strict=True))
+    begin = (
+        "removed the paper total of game 1 at table 2: 8–5",
+        "opened game 1 at table 2",
+        "entered the total of game 1 at table 2 from paper: 7–5 → 8–5",
+        "undid hand 2 of game 1",
+        "edited hand 1 of game 1",
+    )
+    assert len(page) == 5 and all(text in line for text, line in zip(begin, page, strict=True))
 
 
 def correct_an_old_night(club: Club) -> Night:
@@ -86,8 +100,15 @@ def test_each_kind_of_correction_is_one_that_somebody_makes(night: Night) -> Non
     phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": Hand.objects.filter(game=game).latest("pk").pk})
     play_hands(game, "NS:3-4", "NS:3-4", first=3)
     newest = Hand.objects.filter(game=game).latest("pk")
-    confirm_game(game=game, side=Side.NS, agrees=False, seen_hand=newest.pk, who=ORGANIZER)
+    known = {"number": newest.number, "version": 9, "key": "key-of-a-newer-one", "older": newest.key}
+    known |= {"record": read_result(night, "EW:5"), "alone_by": None}
+    resent = {"seats": seats_key(load_game(game, night)), "hands": json.dumps([known])}
+    phone.post(f"/n/{night.slug}/play/resend/", resent)
+    confirm_game(game=game, side=Side.NS, agrees=False, seen_hand=load_game(game, night).newest, who=ORGANIZER)
     write_total(other, 7, 5)
+    write_total(other, 8, 5)
+    undo_total(game=other, key="key-of-the-undo", who=ORGANIZER, expected=state_token(load_game(other, night)))
+    write_total(other, 8, 5)
     reopen_game(game=other, who=ORGANIZER)
     one, two = game.places.get(seat="N").entry, other.places.get(seat="E").entry
     swap_seats(night=night, one=one, other=two, who=ORGANIZER)

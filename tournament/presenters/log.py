@@ -14,10 +14,12 @@ from tournament.models.activity import PHONE_TEST, LogEntryQuerySet
 LINES = 100  # on a page
 CORRECTING = (  # how the lines begin that change a score, or differ from one
     "edited hand", "undid hand", "said otherwise of", "settled hand", "disputed the score", "entered the total",
-    "changed the total of", "opened game", "fixed the seating", "sent hand",
+    "changed the total of", "removed the paper total", "opened game", "fixed the seating", "sent hand",
+    "sent a newer version of hand",
 )  # fmt: skip
+FIRST_TOTALS = Q(text__startswith="entered the total", text__contains=": nothing yet → ")  # nothing is corrected
 PHONE_TESTS = Q(text__startswith=PHONE_TEST)
-CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR)
+CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR) & ~FIRST_TOTALS
 BY_THE_STAFF = signed_as(*Role)  # the organizer and helpers
 KINDS = {  # by what the address says: the label, and which lines
     "": ("The night", ~PHONE_TESTS),
