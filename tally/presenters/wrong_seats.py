@@ -7,13 +7,13 @@ from typing import Any
 from tally.loading.games import night_games
 from tally.loading.tallies import night_tallies
 from tally.scoring.wrong_seats import fix_wrong_seats
-from tournament.models import Night
+from tournament.models import Night, Place
 from tournament.night.previews import preview_change
 from tournament.planning.rounds import decides_seats, follows_winners
 
 
 def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
-    """Tallies old → new, the later games with other seats, and those that stay as they were played.
+    """Tallies old → new, who sits where whom, the later games with other seats, and those that stay as they were.
 
     `terms` are the arguments of `fix_wrong_seats`.
     """
@@ -24,6 +24,12 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
         fix_wrong_seats(**terms)
         after.update(_totals(night))
 
+    one, other = terms["one"], terms["other"]
+    seated = set(
+        Place.objects.filter(
+            entry__in=(one, other), game__round__night=night, game__round__number=terms["number"]
+        ).values_list("entry_id", flat=True)
+    )
     before = _totals(night)
     preview = preview_change(night, change)
     tallies = [
@@ -43,6 +49,7 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
     ]
     return {
         "tallies": tallies,
+        "movers": [(who, owner) for who, owner in ((one, other), (other, one)) if owner.pk in seated],
         "redrawn": redrawn,
         "state_token": preview.state_token,
         "cards_change": bool(redrawn) and not follows_winners(night),

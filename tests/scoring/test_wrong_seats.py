@@ -61,6 +61,29 @@ def test_the_preview_speaks_of_printed_cards_only_where_they_show_seats(
     assert ("Tally cards that were printed" in page) == cards
 
 
+def test_the_preview_says_who_sits_where(ten: Night, organizer: Client) -> None:
+    def preview(number: int, one: Entry, other: Entry) -> str:
+        terms = {"number": number, "one": one.pk, "other": other.pk}
+        return compact(organizer.post(f"/n/{ten.slug}/wrong-seats/", terms).content.decode())
+
+    north, east = player_at(games_of(ten, 1)[0], "N"), player_at(games_of(ten, 1)[1], "E")
+    assert f"{north} sits where {east} was to sit, and the other way round." in preview(1, north, east)
+    resting = ten.entries.exclude(places__game__round__number=1).first()
+    assert resting is not None
+    for pair in ((north, resting), (resting, north)):
+        page = preview(1, *pair)
+        assert f"{resting} sits where {north} was to sit, and {north} has no seat in game 1." in page
+        assert "other way round" not in page
+
+
+def test_who_left_is_chosen_first_to_fix_the_seating(ten: Night, organizer: Client) -> None:
+    game = games_of(ten, 2)[0]
+    gone = player_at(game, "W")
+    drop_out(entry=gone, who=ORGANIZER)
+    page = compact(organizer.get(f"/n/{ten.slug}/game/{game.pk}/").content.decode())
+    assert page.count(f'<option value="{gone.pk}" selected>') == 2, "for a substitute, and to fix the seating"
+
+
 def test_points_loners_and_seats_go_to_the_players_who_sat_there(ten: Night) -> None:
     first, second = games_of(ten, 1)
     north, east = player_at(first, "N"), player_at(second, "E")
