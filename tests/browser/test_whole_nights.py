@@ -10,14 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.support.hall_server import Hall
 from tests.support.night import CAST
 from tests.support.offline_phones import recorded
+from tests.support.scorebook import codes_on_cards
 from tests.support.screens import LAPTOP, PHONE, Screens, click_and_load, tap
 
 pytestmark = pytest.mark.long
-CARDS = """
-from tournament.models import Night
-for entry in Night.objects.latest("pk").entries.order_by("number"):
-    print(entry.number, entry.key)
-"""
 GUESTS = tuple(f"Guest{number} Xavier" for number in range(1, 101))
 
 
@@ -42,17 +38,12 @@ def start(page: Page) -> None:
     page.wait_for_url("**/board/")
 
 
-def codes(hall: Hall) -> dict[int, str]:
-    """The codes of everybody's card by number."""
-    lines = hall.manage("shell", "-c", CARDS).decode().splitlines()
-    return {int(number): code for number, code in (line.split() for line in lines if re.match(r"\d+ \w+$", line))}
-
-
 def play_game(phone: Page, hands: int, result: str) -> None:
     """Tap this result for every hand, then confirm the score for both sides on this phone."""
-    for _ in range(hands):
+    for hand in range(1, hands + 1):
         tap(phone.locator(f"button[name=result][value='{result}']"))
-        phone.wait_for_timeout(750)  # a second tap within 700 ms is taken for a slip
+        if hand < hands:
+            expect(phone.locator(".tail .status-line")).to_contain_text(recorded(f"Hand {hand}:"))
     confirm(phone)
 
 
@@ -75,7 +66,7 @@ def test_twelve_play_a_whole_night_by_phone(screens: Screens, hall: Hall) -> Non
     board = open_desk(screens)
     add(board, CAST)
     start(board)
-    phones = [screens.phone(code) for code in codes(hall).values()]
+    phones = [screens.phone(code) for _, code in codes_on_cards(hall).values()]
     for game in range(1, 12):
         tables = {table_of(phone, game): phone for phone in reversed(phones)}
         assert sorted(tables) == [1, 2, 3]
@@ -122,9 +113,9 @@ def test_twenty_two_move_up_by_the_clock_with_tables_on_paper(screens: Screens, 
     add(board, GUESTS[:22])
     set_bell_by_clock(board)
     start(board)
-    cards, sat_out = codes(hall), set[int]()
+    cards, sat_out = codes_on_cards(hall), set[int]()
     seats = {table["table"]: table["seats"] for table in hall.export()["rounds"][0]["tables"]}
-    phones = {seats[table]["N"]: screens.phone(cards[seats[table]["N"]]) for table in (1, 2)}
+    phones = {seats[table]["N"]: screens.phone(cards[seats[table]["N"]][1]) for table in (1, 2)}
     do_next(board, "Start the clock")
     for game in range(1, 4):
         round_ = hall.export()["rounds"][game - 1]
@@ -174,5 +165,5 @@ def test_two_laptops_check_a_hundred_people_in(screens: Screens, hall: Hall) -> 
     two.goto(one.url)
     expect(two.locator(".tile:not(.sitting-out)")).to_have_count(25)
     assert len(hall.export()["players"]) == 100
-    phone = screens.phone(codes(hall)[100])
+    phone = screens.phone(codes_on_cards(hall)[100][1])
     assert 1 <= table_of(phone, 1) <= 25 and phone.viewport_size == {"width": PHONE[0], "height": PHONE[1]}
