@@ -210,8 +210,8 @@ def play_url(phone: Visitor) -> str:
 
 
 def start_night(hall: Hall, variant: str, deals: int) -> Visitor:
-    """Paste the names, choose the game, number everybody by arrival and start the night."""
-    organizer = Visitor(hall, hall.organizer_path)
+    """Start the next night: paste the names, choose the game, number everybody by arrival and start the night."""
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names="\n".join(NAMES[:8]))
     desk = organizer.url
     organizer.follow("Rules, other games, house rules").press("Save", variant=variant, deals=str(deals))
@@ -235,6 +235,13 @@ def play_night(room: Room) -> int:
         else:
             room.post_hand(game, table)
     return tapped
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server on which every test starts its own night."""
+    with Hall.opened(tmp_path_factory.mktemp("bids")) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
+from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, PHONE, Screens
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
 
 pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server whose pages of Help every test reads."""
+    with Hall.opened(tmp_path_factory.mktemp("help")) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
