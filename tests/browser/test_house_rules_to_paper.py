@@ -61,8 +61,8 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def screens(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screens]:
-    """Pages of a hall with the demo club."""
-    with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
+    """Pages of a hall."""
+    with Hall.opened(tmp_path_factory.mktemp("hall")) as hall:
         screens = Screens(browser, hall)
         yield screens
         screens.close()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
 
 from tests.support.hall_server import Hall
 from tests.support.printed_pages import text_of
@@ -14,17 +11,9 @@ from tests.support.screens import LAPTOP, Screens, click_and_load
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A server with the demo night."""
-    with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
-        yield hall
-
-
-def test_a_game_goes_from_the_desk_to_the_printed_sheet(browser: Browser, demo: Hall) -> None:
-    screens = Screens(browser, demo)
-    page = screens.open(demo.organizer_path, LAPTOP)
-    page.goto(demo.url)
+def test_a_game_goes_from_the_desk_to_the_printed_sheet(screens: Screens, hall: Hall) -> None:
+    page = screens.open(hall.organizer_path, LAPTOP)
+    page.goto(hall.url)
     click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     page.get_by_text("Choose another game").click()
@@ -53,8 +42,7 @@ def test_a_game_goes_from_the_desk_to_the_printed_sheet(browser: Browser, demo: 
     assert page.locator("h1").inner_text() == "Fire Hall Pepper"
     screens.check(page, "the rules page")
     sheet = page.get_by_role("link", name="Print the rules").get_attribute("href")
-    pdf = page.context.request.get(demo.url.rstrip("/") + str(sheet)).body()
+    pdf = page.context.request.get(hall.url.rstrip("/") + str(sheet)).body()
     text = text_of(pdf)
     assert text.startswith("Fire Hall Pepper") and "Bid 2 to 5" in text and "20" in text
-    screens.close()
     assert not screens.problems, "\n".join(screens.problems)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser
 
 from tally.loading.endings import endings
 from tally.rules import (
@@ -322,17 +321,16 @@ def test_an_error_links_to_the_list_of_games(organizer: Client, empty_night: Nig
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A server with the demo night."""
-    with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server on which every test starts its own night."""
+    with Hall.opened(tmp_path_factory.mktemp("rules")) as hall:
         yield hall
 
 
 @pytest.mark.long
-def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -> None:
-    screens = Screens(browser, demo)
-    page = screens.open(demo.organizer_path, LAPTOP)
-    page.goto(demo.url)
+def test_the_page_passes_axe_and_fits_the_screen(screens: Screens, hall: Hall) -> None:
+    page = screens.open(hall.organizer_path, LAPTOP)
+    page.goto(hall.url)
     click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     for game, answer in (
@@ -354,18 +352,16 @@ def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         screens.check(page, f"organizer: {game}")
         if game == "Railroad Euchre":
-            other = screens.open(page.url.removeprefix(demo.url), PHONE)
+            other = screens.open(page.url.removeprefix(hall.url), PHONE)
             other.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
             screens.check(other, f"player: {game}")
-    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
 @pytest.mark.long
-def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: Browser, demo: Hall) -> None:
-    screens = Screens(browser, demo)
-    page = screens.open(demo.organizer_path, LAPTOP)
-    page.goto(demo.url)
+def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(screens: Screens, hall: Hall) -> None:
+    page = screens.open(hall.organizer_path, LAPTOP)
+    page.goto(hall.url)
     click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     page.get_by_text("Choose another game").click()
@@ -382,7 +378,6 @@ def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: B
     assert "3 points to the defenders" in page.locator("dl").filter(has_text="Standard:").inner_text()
     sheet = page.request.get(page.url.replace("/rules/", "/print/rules.pdf")).body()
     assert "3 points to the defenders" in pdf_text(sheet)
-    screens.close()
 
 
 def test_a_single_table_of_another_size_has_no_example(stranger: Client, club: Club) -> None:

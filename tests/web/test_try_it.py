@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tally.presenters.try_it import try_hand
 from tally.rules import VARIANTS, TableSetup, house_rules_of
 from tests.rules.test_taps import TABLES
-from tests.support.hall_server import Hall
 from tests.support.night import nothing_changes
 from tests.support.screens import LAPTOP, PHONE, Screens
 from tests.support.single_table import open_table
@@ -116,15 +114,8 @@ def test_an_impossible_address_gets_a_sentence(query: str, sentence: str, strang
     assert sentence in re.sub('"([^"]*)"', r"“\1”", text)
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with Hall.opened(tmp_path_factory.mktemp("try"), "--demo") as hall:
-        yield hall
-
-
 @pytest.mark.long
-def test_a_tap_swaps_only_the_form_and_the_page_passes_axe(browser: Browser, hall: Hall) -> None:
-    screens = Screens(browser, hall)
+def test_a_tap_swaps_only_the_form_and_the_page_passes_axe(screens: Screens) -> None:
     for size in (PHONE, LAPTOP):
         page = screens.open("/try/?game=railroad", size)
         page.evaluate("window.loadedOnce = true")
@@ -133,7 +124,6 @@ def test_a_tap_swaps_only_the_form_and_the_page_passes_axe(browser: Browser, hal
         expect(page).to_have_url(re.compile("hand=A%3A5-alone$"))
         assert page.evaluate("window.loadedOnce")
         screens.check(page, "a hand tried")
-    screens.close()
     assert not screens.problems, "\n".join(screens.problems)
 
 
