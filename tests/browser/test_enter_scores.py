@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.hall_server import Hall
 from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
+from tournament.web.visitors import SIGN_IN_COOKIE
 
 THREE_TABLES = f"""
 from tournament.access import ORGANIZER
@@ -175,6 +176,29 @@ def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     page.keyboard.type("9")
     assert page.locator(".quick input:visible").first.input_value() == ""
     screens.check(page, "the next game")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, (PHONE[0], 400))
+    page.route("**/quick/1/", lambda route: route.abort())
+    row, status = page.locator(".quick li").last, page.locator("#send-status")
+    row.locator("input:visible").first.focus()
+    type_scores(page, "7", "5")
+    expect(status).to_have_text("Not saved yet. It is sent when the laptop can be reached.")
+    expect(status).to_be_in_viewport(ratio=1)
+    expect(row.locator(".error")).to_have_text("Not saved")
+    screens.check(page, "a row that is not saved")
+    page.unroute("**/quick/1/")
+    expect(row).to_contain_text("✓ 7–5")
+    expect(status).to_be_empty()
+    row = page.locator(".quick li").nth(1)
+    page.context.clear_cookies(name=SIGN_IN_COOKIE)
+    row.locator("input:visible").first.focus()
+    type_scores(page, "7", "5")
+    expect(status).to_contain_text("Only the organizer can open this page")
+    expect(status).to_be_in_viewport(ratio=1)
+    expect(row.locator(".error")).to_have_text("Not saved")
     assert not screens.problems, "\n".join(screens.problems)
 
 

@@ -38,6 +38,7 @@ FAILURES: dict[str, Callable[[Route], None]] = {
     "hangs": lambda route: None,
 }
 NOT_SENT = "Not sent: the laptop cannot be reached. Try again."
+NOT_SAVED = "Not saved yet. It is sent when the laptop can be reached."
 
 
 @pytest.fixture(scope="module")
@@ -249,7 +250,7 @@ def test_a_row_of_quick_entry_without_an_answer_is_sent_again(screens: Screens, 
     quick, _ = quick_entry(screens)
     lost = lose(quick, "**/quick/1/", failure)
     enter_total(quick)
-    expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(quick.locator("#send-status")).to_have_text(NOT_SAVED)
     expect(quick.get_by_text("✓ 7–5")).to_be_visible()
     expect(quick.locator("#send-status")).to_be_empty()
     assert lost
@@ -260,7 +261,7 @@ def test_a_row_that_is_being_typed_is_sent_only_when_focus_leaves_it(screens: Sc
     freeze_clock(quick, timezone.now())
     lose(quick, "**/quick/1/", "lost")
     enter_total(quick)
-    expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(quick.locator("#send-status")).to_have_text(NOT_SAVED)
     quick.get_by_label("1 Ann M.").fill("1")  # the first digit of 10
     rows: list[str] = []
     quick.on("request", lambda request: rows.append(request.url) if request.method == "POST" else None)
@@ -278,7 +279,7 @@ def test_changing_a_row_that_was_saved_without_an_answer_shows_an_error(screens:
     freeze_clock(quick, timezone.now())  # after two seconds the row would be sent again
     quick.route("**/quick/1/", lambda route: (route.fetch(), route.abort()), times=1)
     enter_total(quick)
-    expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(quick.locator("#send-status")).to_have_text(NOT_SAVED)
     quick.get_by_label("1 Ann M.").fill("8")
     quick.clock.resume()
     quick.get_by_label("3 Carla R.").focus()
@@ -294,7 +295,7 @@ def test_leaving_quick_entry_with_an_unsaved_row_shows_a_warning(screens: Screen
     dialogs: list[str] = []
     quick.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
     quick.keyboard.press("Enter")
-    expect(quick.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(quick.locator("#send-status")).to_have_text(NOT_SAVED)
     wait_until(quick, lambda: dialogs)
     assert dialogs == ["beforeunload"] and quick.url.endswith("/quick/1/")
     quick.unroute("**/quick/1/")

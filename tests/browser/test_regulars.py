@@ -124,6 +124,16 @@ def test_a_name_that_is_not_sent_stays_in_its_field_and_enter_sends_it_again(des
     assert names_by_arrival(empty_night) == ["Nora Quinn"]
 
 
+def test_a_tap_that_is_not_sent_says_so_where_one_taps(desk: Page) -> None:
+    desk.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    desk.route("**/desk/regulars/", lambda route: route.abort())
+    last = desk.locator(".regulars li:visible button").last
+    last.evaluate("button => button.scrollIntoView({block: 'end'})")
+    last.click()
+    expect(desk.locator("#send-status")).to_have_text("Not sent: the laptop cannot be reached. Try again.")
+    expect(desk.locator("#send-status")).to_be_in_viewport(ratio=1)
+
+
 def test_a_new_clubs_players_are_added_one_by_one_with_type_and_enter(
     browser: Browser, organizer: Client, empty_night: Night
 ) -> None:

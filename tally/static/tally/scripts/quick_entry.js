@@ -5,7 +5,7 @@
  * from being left by accident.
  */
 
-import { isFromSite } from "../../tournament/scripts/answers.js";
+import { holdsTarget, isFromSite } from "../../tournament/scripts/answers.js";
 
 const RETRY_DELAY = 2000; // ms
 const FIELDS = "input:not([type=hidden])";
@@ -46,6 +46,15 @@ function save(row) {
   if (hasEntry(row) && !row.contains(document.activeElement)) window.htmx?.trigger(row, "save");
 }
 
+/** @param {Element} row */
+function markUnsaved(row) {
+  row.querySelector(".unsaved")?.remove();
+  const mark = document.createElement("span");
+  mark.className = "error unsaved";
+  mark.textContent = "Not saved";
+  row.append(mark);
+}
+
 /** Says so when no slip is left to type; tables on phones bring their scores themselves. */
 function tellWhenSlipsAreIn() {
   const status = document.getElementById("slips-in");
@@ -77,6 +86,8 @@ form.addEventListener("focusout", ({ target, relatedTarget }) => {
 
 form.addEventListener("htmx:afterRequest", (event) => {
   const { target, detail } = /** @type {HtmxEvent} */ (event);
+  const row = /** @type {Element} */ (target).closest("li");
+  if (row && !holdsTarget(detail.xhr, row)) markUnsaved(row);
   if (!isFromSite(detail.xhr)) setTimeout(save, RETRY_DELAY, target);
 });
 

@@ -93,7 +93,7 @@ function scheduleRetry(failed) {
 }
 
 /**
- * Show at the top whether a tap failed, and why.
+ * Show at the top whether a tap failed, and why; what the page sends again by itself nobody need tap again.
  *
  * @param {HtmxRequestDetail} detail
  */
@@ -101,7 +101,11 @@ function reportOutcome({ xhr, target, requestConfig }) {
   const note = document.getElementById("send-status");
   if (!note) return;
   if (!isFromSite(xhr)) {
-    if (requestConfig.verb === "post") note.textContent = "Not sent: the laptop cannot be reached. Try again.";
+    if (requestConfig.elt.matches("[data-sent-again]")) {
+      note.textContent = "Not saved yet. It is sent when the laptop can be reached.";
+    } else if (requestConfig.verb === "post") {
+      note.textContent = "Not sent: the laptop cannot be reached. Try again.";
+    }
   } else if (xhr.status !== 204) {
     note.textContent = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
   }
