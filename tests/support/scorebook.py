@@ -9,11 +9,12 @@ import json
 import os
 import random
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, NamedTuple
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pdfplumber
 import pypdfium2
@@ -249,14 +250,25 @@ def codes_on_cards(hall: Hall) -> dict[int, tuple[str, str]]:
     with browser.open(hall.url + hall.organizer_path) as newest:
         night = re.match(r".*/n/\w+/", newest.url)
     assert night, newest.url
-    with browser.open(f"{night[0]}print/tally-cards.pdf") as cards:
-        printed = cards.read()
     found = {}
-    for text in card_texts(printed):
+    for text in card_texts(_printed(browser, f"{night[0]}print/tally-cards.pdf")):
         card, code = re.match(r"(\d+)\s+(.+)", text), re.search(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b", text)
         assert card and code, text
         found[int(card[1])] = card[2].strip(), code[0]
     return found
+
+
+def _printed(browser: OpenerDirector, address: str, patience: float = 60) -> bytes:
+    """Open a sheet, and reload the page that says how far it is until it is drawn, as a browser does."""
+    until = time.monotonic() + patience
+    while True:
+        with browser.open(address) as answer:
+            if answer.headers.get_content_type() == "application/pdf":
+                pdf: bytes = answer.read()
+                return pdf
+            wait = answer.headers["Refresh"]
+        assert wait and time.monotonic() < until, f"{address} is not drawn"
+        time.sleep(float(wait))
 
 
 def card_texts(pdf: bytes) -> Iterator[str]:
