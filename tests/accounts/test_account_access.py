@@ -13,7 +13,8 @@ from tests.support.accounts import ANN, BOB, account, browser_of, sign_in
 from tests.support.night import nothing_changes, taken_back
 from tests.support.url_table import ACCOUNT_URLS
 from tournament.club.members import invite_member, start_club
-from tournament.models import Membership, Role
+from tournament.models import Club, Membership, Role
+from tournament.server import application
 
 ANN_TOO = "ann@home.example"
 OWN = [path for path, (_, who) in ACCOUNT_URLS.items() if who == "account"]
@@ -114,3 +115,16 @@ def test_a_forged_passkey_is_not_added(credential: str) -> None:
     ann.get("/account/passkeys/add/")
     page = ann.post("/account/passkeys/add/", {"name": "x", "credential": credential, "passwordless": "on"})
     assert page.status_code in (200, 400) and not Authenticator.objects.exists()
+
+
+def test_an_organizer_with_an_account_may_send_a_large_file(club: Club, ann: Client) -> None:
+    def welcome(browser: Client, query: str = "") -> bool:
+        cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in browser.cookies.items())
+        headers = [(b"host", b"testserver"), (b"cookie", cookies.encode())]
+        scope = {"type": "http", "http_version": "1.1", "scheme": "https", "method": "POST", "root_path": ""}
+        scope |= {"path": "/club/data/import/", "query_string": query.encode(), "headers": headers}
+        return application._may_send_large_file(scope | {"server": ("testserver", 443), "client": ("127.0.0.1", 1)})
+
+    assert welcome(ann)
+    assert welcome(ann, "from=café"), "as somebody typed it"
+    assert not welcome(Client())

@@ -9,8 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tournament.club.accounts import account_for
+from tournament.club.members import invite_member
 from tournament.email.sending import send_waiting
-from tournament.models import Account
+from tournament.models import Account, Club, MemberInvitation, Membership, Role
 
 ANN, BOB, CARLA = "ann@club.example", "bob@club.example", "carla@club.example"
 CODE = re.compile(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", re.MULTILINE)
@@ -62,3 +63,18 @@ def browser_of(email: str) -> Client:
     client = Client()
     client.force_login(account(email), backend="allauth.account.auth_backends.AuthenticationBackend")
     return client
+
+
+def member(email: str) -> Membership:
+    """Return the membership of this address, of one club."""
+    return Membership.objects.get(account__email=email)
+
+
+def invitation(club: Club, email: str = BOB, role: Role = Role.SCORER) -> MemberInvitation:
+    """Invite this address as Ann does."""
+    return invite_member(club=club, email=email, name="Bob", role=role, who="Ann", site="https://euchre.example")
+
+
+def club_log(club: Club) -> list[str]:
+    """Return the lines of the club’s log, oldest first."""
+    return [str(line) for line in club.log_entries.order_by("pk")]

@@ -1,0 +1,135 @@
+"""The sign-in link of a club whose members have accounts: who makes it, whom it lets in, and when it ends."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from tests.support.accounts import (
+    ANN,
+    BOB,
+    account,
+    browser_of,
+    club_log,
+    member,
+)
+from tests.support.night import ORGANIZER, nothing_changes
+from tournament.club.members import start_club
+from tournament.club.sign_ins import invite, renew_link
+from tournament.models import Club, Membership, Role
+
+
+def test_the_organizers_link_goes_on_working_beside_accounts(club: Club) -> None:
+    renew_link(who=ORGANIZER, club=club)
+    club.refresh_from_db()
+    guest = Client()
+    assert guest.get(f"/o/{club.key}/").status_code == 302
+    assert guest.get("/club/members/").status_code == 200
+    other = start_club(account=account(BOB), name="Other club", own_name="Bob")
+    bob = browser_of(BOB)
+    bob.post(f"/account/clubs/{member(BOB).pk}/open/")
+    assert other.name in bob.get("/club/").content.decode()
+    bob.get(f"/o/{club.key}/")
+    assert club.name in bob.get("/club/").content.decode()
+    bob.post(f"/account/clubs/{member(BOB).pk}/open/")
+    assert other.name in bob.get("/club/").content.decode()
+
+
+def test_the_link_of_a_club_that_one_is_a_member_of_opens_that_club(club: Club, ann: Client) -> None:
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
+    ann.post(f"/account/clubs/{Membership.objects.get(club=club).pk}/open/")
+    ann.get(f"/o/{renew_link(who=ORGANIZER, club=other).key}/")
+    assert "Other club" in ann.get("/club/").content.decode()
+
+
+def test_the_link_of_a_club_that_one_scores_for_makes_an_organizer_of_it(club: Club, bob: Client) -> None:
+    start_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    page = bob.get("/club/")
+    assert page.status_code == 200 and "Tuesday club" in page.content.decode()
+
+
+def test_the_link_of_a_club_of_accounts_is_off_until_it_is_made_and_can_be_turned_off(club: Club, ann: Client) -> None:
+    assert Client().get(f"/o/{club.key}/").status_code == 403
+    page = ann.get("/club/helpers/").content.decode()
+    assert "There is none" in page and "Signed in</h2>" not in page
+    ann.post("/club/helpers/new-link/")
+    club.refresh_from_db()
+    guest = Client()
+    assert guest.get(f"/o/{club.key}/").status_code == 302 and guest.get("/club/").status_code == 200
+    assert ann.post("/club/members/link-off/").status_code == 302
+    assert guest.get("/club/").status_code == guest.get(f"/o/{club.key}/").status_code == 403
+    assert ann.get("/club/").status_code == 200
+
+
+def test_the_link_of_a_club_that_nobody_owns_stays(bob: Client) -> None:
+    guest = Client()
+    guest.get(f"/o/{Club.objects.create(name='Club of a link').key}/")
+    with nothing_changes():
+        for other in (bob, Client()):
+            assert other.post("/club/members/link-off/").status_code == 403
+        assert guest.post("/club/members/link-off/").status_code == 409
+
+
+def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = browser_of(BOB)
+    page = bob.get("/club/helpers/").content.decode()
+    assert "Only the club’s owner can make one." in page and "new-link" not in page
+    assert "/club/helpers/new-link/" in ann.get("/club/helpers/").content.decode()
+    with nothing_changes():
+        assert bob.post("/club/helpers/new-link/").status_code == 403
+    assert ann.post("/club/helpers/new-link/").status_code == 302
+
+
+def test_only_the_owner_turns_the_link_off(club: Club, ann: Client) -> None:
+    renew_link(who=ORGANIZER, club=club)
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = browser_of(BOB)
+    assert "Turn the link off" not in bob.get("/club/helpers/").content.decode()
+    with nothing_changes():
+        assert bob.post("/club/members/link-off/").status_code == 403
+    assert ann.post("/club/members/link-off/").status_code == 302
+
+
+@pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
+def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Client, how: str) -> None:
+    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    key = renew_link(who=ORGANIZER, club=club).key
+    invited = invite(who=ORGANIZER, club=club, name="Bob again", role=Role.ORGANIZER, lasts=timedelta(days=1))
+    by_link, by_invitation = Client(), Client()
+    by_link.get(f"/o/{key}/")
+    by_invitation.post(f"/h/{invited.key}/")
+    assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [200, 200]
+    path, form, by = {
+        "removed": (f"/club/members/{bobs.pk}/remove/", {}, ann),
+        "scorer": (f"/club/members/{bobs.pk}/role/", {"role": "scorer"}, ann),
+        "left": (f"/account/clubs/{bobs.pk}/leave/", {}, browser_of(BOB)),
+        "deleted": ("/account/delete/", {"email": BOB}, browser_of(BOB)),
+    }[how]
+    assert by.post(path, form).status_code == 302
+    assert [browser.get("/club/").status_code for browser in (by_link, by_invitation)] == [403, 403]
+    assert Client().get(f"/o/{key}/").status_code == 403
+    assert Client().post(f"/h/{invited.key}/").status_code == 409
+    assert ann.get("/club/").status_code == 200
+
+
+@pytest.mark.parametrize("how", ["removed", "scorer", "left"])
+def test_the_link_that_is_the_only_way_in_stays_when_the_only_organizer_is_none_anymore(how: str) -> None:
+    """A club of the command has a link, and nobody owns it. A scorer with an account cannot run it."""
+    club = Club.objects.create(name="Village club")
+    Membership.objects.create(account=account(ANN), club=club, role=Role.SCORER, name="Ann")
+    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    by_link = Client()
+    by_link.get(f"/o/{club.key}/")
+    path, form, by = {
+        "removed": (f"/club/members/{bobs.pk}/remove/", {}, by_link),
+        "scorer": (f"/club/members/{bobs.pk}/role/", {"role": "scorer"}, by_link),
+        "left": (f"/account/clubs/{bobs.pk}/leave/", {}, browser_of(BOB)),
+    }[how]
+    assert by.post(path, form).status_code == 302
+    assert by_link.get("/club/").status_code == 200
+    assert Client().get(f"/o/{club.key}/").status_code == 302
+    assert "The site made a new sign-in link" not in club_log(club)

@@ -1,0 +1,166 @@
+"""Invitations of members by email: accepted, declined, withdrawn, ended with whoever made them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.support.accounts import (
+    ANN,
+    BOB,
+    CARLA,
+    account,
+    browser_of,
+    club_log,
+    invitation,
+    member,
+)
+from tests.support.night import ORGANIZER, nothing_changes
+from tournament.club import members as writes
+from tournament.club.members import invite_member, start_club
+from tournament.club.sign_ins import renew_link
+from tournament.models import Club, MemberInvitation, Membership, OutgoingEmail, Role
+from tournament.people.errors import NotAllowed, Refused
+
+
+def test_only_the_account_of_the_invited_address_may_accept(club: Club) -> None:
+    made, carla = invitation(club), browser_of(CARLA)
+    assert "invites you" not in carla.get("/account/clubs/").content.decode()
+    with nothing_changes():
+        for answer in ("yes", "no"):
+            assert carla.post(f"/account/clubs/invitations/{made.pk}/", {"answer": answer}).status_code == 403
+
+
+def test_an_invitation_expires_and_can_be_withdrawn_declined_and_renewed(club: Club, ann: Client) -> None:
+    bob = browser_of(BOB)
+
+    def accept(made: MemberInvitation) -> int:
+        return bob.post(f"/account/clubs/invitations/{made.pk}/", {"answer": "yes"}).status_code
+
+    expired = invitation(club)
+    MemberInvitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert accept(expired) == 409
+    withdrawn = invitation(club)
+    assert ann.post(f"/club/members/invitations/{withdrawn.pk}/withdraw/").status_code == 302
+    assert accept(withdrawn) == 409
+    declined = invitation(club)
+    assert bob.post(f"/account/clubs/invitations/{declined.pk}/", {"answer": "no"}).status_code == 302
+    assert accept(declined) == 409
+    first, second = invitation(club), invitation(club, role=Role.ANNOUNCER)
+    assert (accept(first), accept(second)) == (409, 302)
+    assert member(BOB).role == "announcer" and accept(second) == 409
+    assert club_log(club)[-1] == "Bob (announcer) joined"
+
+
+def test_a_member_is_not_invited_again_and_invitations_have_limits(
+    club: Club, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"email": BOB, "name": "Bob", "role": "scorer"}
+    page = ann.post("/club/members/invite/", form)
+    assert page.status_code == 400 and "already has this address" in page.content.decode()
+    monkeypatch.setattr(writes, "MOST_A_DAY", 1)
+    invitation(club, CARLA)
+    page = ann.post("/club/members/invite/", form | {"email": "dan@club.example"})
+    assert page.status_code == 400 and "Try again tomorrow" in page.content.decode()
+    monkeypatch.setattr(writes, "MOST_MEMBERS", 3)
+    page = ann.post("/club/members/invite/", form | {"email": "dan@club.example"})
+    assert page.status_code == 400 and "at most 3 members" in page.content.decode()
+
+
+def test_clubs_that_are_started_and_erased_invite_no_more_people_than_one(
+    club: Club, ann: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "MOST_A_DAY", 1)
+    invitation(club, CARLA)
+    club.delete()
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
+    with nothing_changes(), pytest.raises(Refused, match="to this owner’s clubs"):
+        invitation(other, "dan@club.example")
+    bobs = start_club(account=account(BOB), name="Bob’s club", own_name="Bob")
+    assert invitation(bobs, "dan@club.example").email == "dan@club.example"
+    OutgoingEmail.objects.update(created_at=timezone.now() - timedelta(days=1))
+    assert invitation(other, "dan@club.example").club == other
+
+
+def test_an_account_that_is_deleted_and_made_again_has_invited_as_many(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "MOST_A_DAY", 1)
+    invitation(club, CARLA)
+    club.delete()
+    writes.delete_account(account=account(ANN))
+    other = start_club(account=account(ANN), name="Other club", own_name="Ann")
+    with pytest.raises(Refused, match="Try again tomorrow"):
+        invitation(other, "dan@club.example")
+    assert not OutgoingEmail.objects.filter(sender__contains=ANN).exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"email": "bob"}, "not an email address"),
+        ({"email": ""}, "Write their email"),
+        ({"name": ""}, "Write their name"),
+        ({"name": "x" * 25}, "more than 24 letters"),
+        ({"role": "owner"}, "Choose one"),
+        ({"email": "a" * 250 + "@club.example"}, "too long for an email address"),
+    ],
+)
+def test_a_wrong_invitation_is_refused_and_stays_typed(ann: Client, wrong: dict[str, str], sentence: str) -> None:
+    with nothing_changes():
+        page = ann.post("/club/members/invite/", {"email": BOB, "name": "Bobby", "role": "scorer"} | wrong)
+    assert page.status_code == 400 and sentence in page.content.decode()
+    assert wrong.get("name", "Bobby") in page.content.decode()
+
+
+@pytest.fixture
+def dans_invitation(club: Club, ann: Client) -> MemberInvitation:
+    """An invitation of another address that Bob made for himself, as an organizer."""
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    form = {"email": "bob2@club.example", "name": "Dan", "role": "organizer"}
+    assert browser_of(BOB).post("/club/members/invite/", form).status_code == 302
+    invitation(club, CARLA)  # of somebody else: it stays
+    return club.member_invitations.get(name="Dan")
+
+
+GOING: list[Callable[[Client, Client, int], Any]] = [
+    lambda ann, bob, bobs: ann.post(f"/club/members/{bobs}/remove/"),
+    lambda ann, bob, bobs: ann.post(f"/club/members/{bobs}/role/", {"role": "scorer"}),
+    lambda ann, bob, bobs: bob.post(f"/account/clubs/{bobs}/leave/"),
+    lambda ann, bob, bobs: bob.post("/account/delete/", {"email": BOB}),
+]
+
+
+@pytest.mark.parametrize("go", GOING, ids=["removed", "scorer", "left", "deleted"])
+def test_who_is_no_organizer_anymore_comes_back_by_no_invitation_of_their_own(
+    club: Club, ann: Client, dans_invitation: MemberInvitation, go: Callable[[Client, Client, int], Any]
+) -> None:
+    assert go(ann, browser_of(BOB), member(BOB).pk).status_code == 302
+    dan = browser_of("bob2@club.example")
+    with nothing_changes():
+        assert dan.post(f"/account/clubs/invitations/{dans_invitation.pk}/", {"answer": "yes"}).status_code == 409
+    assert "The site withdrew the invitation of Dan (organizer), made by Bob" in club_log(club)
+    assert club.member_invitations.open(timezone.now()).get().email == CARLA
+
+
+def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
+    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    guest = Client()
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    for email, role in ((CARLA, "organizer"), ("dan@club.example", "scorer")):
+        guest.post("/club/members/invite/", {"email": email, "name": "Sue", "role": role})
+    ann.post(f"/club/members/{bob.pk}/remove/")
+    assert club.member_invitations.open(timezone.now()).get().role == Role.SCORER
+    assert "The site withdrew the invitation of Sue (organizer), made by the sign-in link" in club_log(club)
+
+
+def test_an_organizer_who_was_removed_meanwhile_invites_nobody(club: Club) -> None:
+    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    writes.change_role(member=bob, role=Role.SCORER, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
+        invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who="Bob", site="", by=bob)
