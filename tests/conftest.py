@@ -30,7 +30,8 @@ from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
 
 SHORT = 0.01  # seconds of search
-PURE_ROOMS = {"limits", "movements", "paper", "pictures", "rules", "scoring"}
+# Folders whose tests need a database only where a fixture asks for one.
+WITHOUT_DATABASE = {"limits", "movements", "paper", "pictures", "rules", "scoring"}
 PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
 
 
@@ -68,17 +69,17 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what PostgreSQL cannot change, and run the slowest tests first."""
     if connection.vendor == "postgresql":
-        pure = {item for item in items if _asks_no_database(item)}
-        config.hook.pytest_deselected(items=list(pure))
-        items[:] = [item for item in items if item not in pure]
+        same = {item for item in items if _asks_no_database(item)}
+        config.hook.pytest_deselected(items=list(same))
+        items[:] = [item for item in items if item not in same]
     items[:] = _slowest_first(items)
 
 
 def _asks_no_database(item: pytest.Item) -> bool:
-    """Whether this is a test of a pure room that asks no database: SQLite's run has it."""
+    """Whether this is a test of such a folder that has no database: SQLite's run has it."""
     databases = {"db", "transactional_db", "hall"}
     return (
-        item.path.parent.name in PURE_ROOMS
+        item.path.parent.name in WITHOUT_DATABASE
         and databases.isdisjoint(getattr(item, "fixturenames", ()))
         and item.get_closest_marker("django_db") is None
     )

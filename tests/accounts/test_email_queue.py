@@ -167,17 +167,17 @@ def test_email_that_is_under_way_is_sent_before_the_server_ends(monkeypatch: pyt
     assert sent == [1]
 
 
-def test_a_server_that_stops_begins_no_other_email() -> None:
+def test_a_server_that_is_stopping_takes_up_no_more_email() -> None:
     queued()
     queued()
-    sent = []
+    sent_when_asked = []
 
     def stopped() -> bool:
-        sent.append(len(mail.outbox))
+        sent_when_asked.append(len(mail.outbox))
         return bool(mail.outbox)
 
     assert send_waiting(stopped=stopped) == 1 == len(mail.outbox)
-    assert sent == [0, 1]
+    assert sent_when_asked == [0, 1]
     assert send_waiting() == 1, "the other one is sent by the next server"
 
 

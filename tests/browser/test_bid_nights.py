@@ -210,7 +210,7 @@ def play_url(phone: Visitor) -> str:
 
 
 def start_night(hall: Hall, variant: str, deals: int) -> Visitor:
-    """Start the next night: paste the names, choose the game, number everybody by arrival and start the night."""
+    """Create the next night, paste the names, choose the game, number everybody by arrival and start it."""
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names="\n".join(NAMES[:8]))
     desk = organizer.url

@@ -19,7 +19,8 @@ from tournament.models import Club, Night, Player, Round
 from tournament.night.lifecycle import create_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
-delete_with_all(Night, [night.pk for night in Night.objects.all()])  # a start page and a desk as on the first night
+# So that the start page and the desk are as on a first night.
+delete_with_all(Night, [night.pk for night in Night.objects.all()])
 Player.objects.all().delete()
 night = create_night(club=Club.objects.get(), who=ORGANIZER)
 sign_up(night=night, names={CAST[:12]}, who=ORGANIZER)

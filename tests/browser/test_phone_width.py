@@ -14,8 +14,8 @@ from tests.support.url_table import URLS
 from tournament.models import Night
 from tournament.night.roster_changes import drop_out
 
-pytestmark = pytest.mark.long
-PAGES = [path for path, (_, readers) in URLS.items() if readers not in ("-", "prometheus")]
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("short_searches")]
+PAGES = [path for path, (_, readers) in URLS.items() if readers not in ("-", "prometheus") and "." not in path]
 
 
 def long_night() -> Night:

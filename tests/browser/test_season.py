@@ -29,7 +29,7 @@ def who_comes(night: int) -> list[str]:
 
 
 def sign_up(page: Page, night: int) -> None:
-    """Create a night and sign all up: pasted on the first one, tapped later, typed where nobody knows them yet."""
+    """Create a night and sign everybody up: pasted on the first, tapped later, typed where nobody knows them yet."""
     page.goto(f"{SITE}/")
     click_and_load(page.get_by_role("button", name="Start next night" if night else "Start the first night"))
     page.get_by_text("Night settings", exact=True).click()

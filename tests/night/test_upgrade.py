@@ -185,7 +185,7 @@ def test_each_migration_is_noted_as_done_in_its_own_transaction(old_hall: Hall) 
 
 @pytest.mark.long
 def test_an_upgrade_that_is_killed_anywhere_is_finished_by_the_next_start(version: str, tmp_path: Path) -> None:
-    assert kill_upgrades(tmp_path, kills=12, version=version) >= 12, "a kill for each of its statements at most"
+    assert kill_upgrades(tmp_path, kills=12, version=version) >= 12, "each kill is before another statement"
 
 
 OLD_LOG = "SELECT who || ' ' || text FROM tournament_event ORDER BY id DESC"

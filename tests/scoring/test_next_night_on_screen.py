@@ -27,7 +27,7 @@ def over(night: Night) -> Night:
 
 
 def another(night: Night, *, days: int = 0, started: float | None = None, club: Club | None = None) -> Night:
-    """Create another night so many days later; one that `started` did so many minutes after this one's end."""
+    """Create another night so many days later: in sign-up, or `started` so many minutes after this one's end."""
     assert night.closed_at is not None
     return Night.objects.create(
         club=club or night.club,

@@ -78,3 +78,14 @@ def invitation(club: Club, email: str = BOB, role: Role = Role.SCORER) -> Member
 def club_log(club: Club) -> list[str]:
     """Return the lines of the club’s log, oldest first."""
     return [str(line) for line in club.log_entries.order_by("pk")]
+
+
+def stop_organizing(how: str, bobs: Membership, by: Client) -> None:
+    """Let Bob organize no more: an organizer removes him or makes him a scorer, or he leaves or deletes his account."""
+    path, form, browser = {
+        "removed": (f"/club/members/{bobs.pk}/remove/", {}, by),
+        "scorer": (f"/club/members/{bobs.pk}/role/", {"role": "scorer"}, by),
+        "left": (f"/account/clubs/{bobs.pk}/leave/", {}, browser_of(BOB)),
+        "deleted": ("/account/delete/", {"email": BOB}, browser_of(BOB)),
+    }[how]
+    assert browser.post(path, form).status_code == 302

@@ -258,9 +258,9 @@ def codes_on_cards(hall: Hall) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _printed(browser: OpenerDirector, address: str, patience: float = 60) -> bytes:
-    """Open a sheet, and reload the page that says how far it is until it is drawn, as a browser does."""
-    until = time.monotonic() + patience
+def _printed(browser: OpenerDirector, address: str) -> bytes:
+    """Return a sheet once it is drawn; until then reload the page that says how far it is, as a browser does."""
+    until = time.monotonic() + 60
     while True:
         with browser.open(address) as answer:
             if answer.headers.get_content_type() == "application/pdf":

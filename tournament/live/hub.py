@@ -175,7 +175,8 @@ class Hub:
 
     def _deliver(self, night_id: int, message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
         streams = self._streams.get(night_id, ())
-        self.sent += len(streams) if message else sum(stream.reader in notices for stream in streams)
+        told = {reader for reader, notice in notices.items() if notice is not None}
+        self.sent += len(streams) if message else sum(stream.reader in told for stream in streams)
         self._fan_out([night_id], message, notices)
 
     def _fan_out(self, nights: list[int], message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
