@@ -8,6 +8,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tally.loading.games import load_game
+from tally.scoring.paper_totals import state_token
 from tests.support.night import game_at, phone_of
 from tests.support.strangers import advance_to
 from tournament.models import Entry, Night
@@ -47,6 +49,17 @@ def test_no_name_turns_the_words_around_it_on_a_phone_or_the_board(
         page = phone.get(f"/n/{hebrew.slug}/play/").content.decode()
         assert re.search(NAME, page) and loose_names(page.partition("<main")[2]) == []
     page = organizer.get(f"/n/{hebrew.slug}/board/").content.decode()
+    assert re.search(NAME, page) and loose_names(page.partition("<main")[2]) == []
+
+
+@pytest.mark.parametrize("path", ["", "quick/1/", "standings/", "game/{game}/", "game/{game}/hand/1/"])
+def test_no_name_turns_the_words_around_it_on_other_pages(hebrew: Night, organizer: Client, path: str) -> None:
+    advance_to(hebrew, "rung")
+    slip = game_at(hebrew, 1, 2)
+    form = {"ns": "6", "ew": "4", "key": "k" * 32, "shown": state_token(load_game(slip, hebrew)), "sure": "1"}
+    organizer.post(f"/n/{hebrew.slug}/game/{slip.pk}/total/", form)
+    assert game_at(hebrew, 1, 2).signed_at
+    page = organizer.get(f"/n/{hebrew.slug}/{path.format(game=game_at(hebrew, 1, 1).pk)}").content.decode()
     assert re.search(NAME, page) and loose_names(page.partition("<main")[2]) == []
 
 

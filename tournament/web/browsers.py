@@ -19,5 +19,5 @@ def browser_of(user_agent: str) -> str:
 
     told = user_agent[:LONGEST]
     browser, system = parse_user_agent(told), parse_os(told)
-    name = browser.family if browser else "A browser"
+    name = browser.family if browser else "a browser"
     return f"{name} on {system.family}" if system else name
