@@ -23,7 +23,7 @@ from tests.support.accounts import (
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.club import members as writes
 from tournament.club.members import invite_member, start_club
-from tournament.club.sign_ins import renew_link
+from tournament.club.sign_ins import invite, renew_link
 from tournament.models import Club, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.people.errors import NotAllowed, Refused
 
@@ -158,3 +158,22 @@ def test_an_organizer_who_became_a_scorer_or_was_removed_meanwhile_invites_nobod
         change(member=bob, who=ORGANIZER)
         with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
             invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who="Bob", site="", by=as_it_was)
+
+
+def test_a_helpers_code_is_made_by_nobody_who_was_removed_meanwhile(club: Club) -> None:
+    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    as_it_was = Membership.objects.get(pk=bob.pk)
+    writes.remove_member(member=bob, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
+        invite(club=club, name="Dan", role=Role.ORGANIZER, lasts=timedelta(days=1), who=ORGANIZER, by=as_it_was)
+
+
+def test_an_invitation_by_a_scorer_who_is_here_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
+    carlas = Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
+    Membership.objects.create(account=account(BOB), club=club, role=Role.SCORER, name="Bob")
+    bob = browser_of(BOB)
+    bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    form = {"email": "dan@club.example", "name": "Dan", "role": "organizer"}
+    assert bob.post("/club/members/invite/", form).status_code == 302
+    ann.post(f"/club/members/{carlas.pk}/remove/")
+    assert not club.member_invitations.open(timezone.now()).exists()

@@ -16,6 +16,7 @@ from django.utils import timezone
 from tests.support.accounts import ANN, BOB, CARLA, account, browser_of, inbox, newest_code, sign_in
 from tournament.club.accounts import forget_unused
 from tournament.club.erasing import names_erased
+from tournament.club.members import start_club
 from tournament.models import Account, OutgoingEmail, Player
 from tournament.server.email_sender import tidy
 
@@ -273,6 +274,14 @@ def test_a_person_can_download_what_is_stored_about_them(ann: Client) -> None:
     assert stored["Content-Disposition"] == 'attachment; filename="account.json"'
     assert stored.json()["email"] == ANN and len(stored.json()["signed in"]) == 1
     assert "password" not in stored.content.decode()
+
+
+def test_whom_a_person_invited_is_stored_about_them(ann: Client) -> None:
+    club = start_club(account=account(ANN), name="Tuesday club", own_name="Ann")
+    form = {"email": "dan@club.example", "name": "Dan", "role": "scorer"}
+    assert ann.post("/club/members/invite/", form).status_code == 302
+    (invited,) = ann.get("/account/account.json").json()["invited others"]
+    assert (invited["club"], invited["name"], invited["role"]) == (club.name, "Dan", "Scorer")
 
 
 # In a hall

@@ -1,4 +1,4 @@
-"""Writes about a club's members: started, invited, changed, handed over, gone. Each leaves a line in the club's log."""
+"""Starting a club, and its members: invited, changed, handed over, gone. Each leaves a line in the club's log."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.club.log import log_in_club
-from tournament.club.sign_ins import shut_out_by_link
+from tournament.club.log import write_club_log
+from tournament.club.sign_ins import require_unchanged, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.sign_ins import NAME_LENGTH
@@ -40,7 +40,7 @@ def start_club(*, account: Account, name: str, own_name: str) -> Club:
             raise Refused(f"You own {MOST_CLUBS} clubs. Hand one over before you start another.")
         club = Club.objects.create(name=name, has_link=False)
         owner = Membership.objects.create(account=account, club=club, role=Role.ORGANIZER, name=own_name, is_owner=True)
-        log_in_club(club, owner, "started the club")
+        write_club_log(club, owner, "started the club")
         return club
 
 
@@ -67,8 +67,7 @@ def invite_member(
     with write():
         lock_club(club.pk)
         now = timezone.now()
-        if by and not club.memberships.filter(pk=by.pk, role=by.role).exists():
-            raise NotAllowed("What you may do in this club has just changed. Load the page again.")
+        require_unchanged(club, by)
         if club.memberships.filter(account__email=email).exists():
             raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():
@@ -89,7 +88,7 @@ def invite_member(
             useful_for=LASTS,
             sender=owner.email if owner else "",
         )
-        log_in_club(club, who, f"invited {made}")
+        write_club_log(club, who, f"invited {made}")
         return made
 
 
@@ -98,7 +97,7 @@ def withdraw_member_invitation(*, invitation: MemberInvitation, who: Who) -> Non
     with write():
         lock_club(invitation.club_id)
         if invitation.club.member_invitations.filter(pk=invitation.pk, ended_at=None).update(ended_at=timezone.now()):
-            log_in_club(invitation.club, who, f"withdrew the invitation of {invitation}")
+            write_club_log(invitation.club, who, f"withdrew the invitation of {invitation}")
 
 
 def accept_member_invitation(*, invitation: MemberInvitation, account: Account) -> Membership:
@@ -118,7 +117,7 @@ def accept_member_invitation(*, invitation: MemberInvitation, account: Account) 
             defaults={"role": invitation.role, "name": invitation.name, "is_owner": invitation.to_own},
         )
         if is_new:
-            log_in_club(club, member, "joined as the owner" if member.is_owner else "joined")
+            write_club_log(club, member, "joined as the owner" if member.is_owner else "joined")
         return member
 
 
@@ -131,7 +130,7 @@ def decline_member_invitation(*, invitation: MemberInvitation, account: Account)
     with write():
         club = lock_club(invitation.club_id)
         _end_own_invitation(invitation, account)
-        log_in_club(club, invitation.name, "declined the invitation")
+        write_club_log(club, invitation.name, "declined the invitation")
 
 
 def change_role(*, member: Membership, role: Role, who: Who) -> None:
@@ -145,7 +144,7 @@ def change_role(*, member: Membership, role: Role, who: Who) -> None:
             raise Refused("The owner is always an organizer.")
         if member.role == role:
             return
-        log_in_club(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
+        write_club_log(member.club, who, f"made {member.name} {_a_role(role)}, who was {_a_role(Role(member.role))}")
         _end_links_of(member)
         member.role = role
         member.save(update_fields=["role"])
@@ -160,7 +159,7 @@ def remove_member(*, member: Membership, who: Who) -> None:
         member = _lock(member)
         if member.is_owner:
             raise Refused("The owner cannot be removed, only hand the club over.")
-        log_in_club(member.club, who, f"removed {member}")
+        write_club_log(member.club, who, f"removed {member}")
         _end_links_of(member)
         member.delete()
 
@@ -168,8 +167,8 @@ def remove_member(*, member: Membership, who: Who) -> None:
 def _end_links_of(member: Membership) -> None:
     """End what could bring an organizer back who becomes none: the invitations they made, and the ways in they know.
 
-    Those are the club's link and what was made with it. They stay where no other organizer has an account: nobody else
-    could get in.
+    The ways in are the club's link and what was made with it. These stay where no other organizer has an account, for
+    nobody else could get in; the member's own invitations end in any case.
     """
     _end_invitations(member.club, f"made by {member.name}", made_by=member)
     others = member.club.memberships.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
@@ -177,7 +176,7 @@ def _end_links_of(member: Membership) -> None:
         shut_out_by_link(club=member.club)
         _end_invitations(member.club, "made by the sign-in link", made_by=None, role=Role.ORGANIZER, to_own=False)
         if member.club.has_link:
-            log_in_club(member.club, "The site", "made a new sign-in link")
+            write_club_log(member.club, "The site", "made a new sign-in link")
 
 
 def _end_invitations(club: Club, why: str, **which: object) -> None:
@@ -185,7 +184,7 @@ def _end_invitations(club: Club, why: str, **which: object) -> None:
     for invitation in club.member_invitations.open(now).filter(**which):
         invitation.ended_at = now
         invitation.save(update_fields=["ended_at"])
-        log_in_club(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+        write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
 def leave_club(*, member: Membership) -> None:
@@ -197,7 +196,7 @@ def leave_club(*, member: Membership) -> None:
         member = _lock(member)
         if member.is_owner:
             raise Refused("You own this club. Hand it over to another member before you leave.")
-        log_in_club(member.club, member, "left the club")
+        write_club_log(member.club, member, "left the club")
         _end_links_of(member)
         member.delete()
 
@@ -222,7 +221,7 @@ def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
         to.offered_at = timezone.now()
         to.save(update_fields=["offered_at"])
         queue_email(to=to.account.email, subject=f"{owner.club.name} is offered to you", body=_offer(owner, site))
-        log_in_club(owner.club, owner, f"{OFFERED} {to.name}")
+        write_club_log(owner.club, owner, f"{OFFERED} {to.name}")
 
 
 def end_offer(*, member: Membership, who: Who | str) -> None:
@@ -232,7 +231,7 @@ def end_offer(*, member: Membership, who: Who | str) -> None:
         if member.offered_at is not None:
             member.offered_at = None
             member.save(update_fields=["offered_at"])
-            log_in_club(member.club, who, f"ended the offer of the club to {member.name}")
+            write_club_log(member.club, who, f"ended the offer of the club to {member.name}")
 
 
 def accept_club(*, member: Membership) -> None:
@@ -248,7 +247,8 @@ def accept_club(*, member: Membership) -> None:
         member.club.memberships.filter(is_owner=True).update(is_owner=False)
         member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
         member.save(update_fields=["is_owner", "role", "offered_at"])
-        log_in_club(member.club, member, f"took the club over from {before.name}" if before else "took the club over")
+        whose = f" from {before.name}" if before else ""
+        write_club_log(member.club, member, f"took the club over{whose}")
 
 
 def delete_account(*, account: Account) -> None:
@@ -270,7 +270,7 @@ def delete_account(*, account: Account) -> None:
         if not {member.club for member in members} <= set(locked):
             raise Refused("You have just joined a club. Look at your clubs, then try again to delete your account.")
         for member in members:
-            log_in_club(member.club, member, "left the club, and deleted their account")
+            write_club_log(member.club, member, "left the club, and deleted their account")
             _end_links_of(member)
         forget_address_of(account)
         account.delete()

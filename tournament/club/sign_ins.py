@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournament.access import ORGANIZER, Who
-from tournament.club.log import log_in_club
-from tournament.models import Club, Invitation, Role, SignIn
+from tournament.club.log import write_club_log
+from tournament.models import Club, Invitation, Membership, Role, SignIn
 from tournament.models.clubs import new_club_key
 from tournament.models.keys import new_token
 from tournament.models.sign_ins import NAME_LENGTH, token_hash
@@ -38,7 +38,7 @@ def sign_in_by_link(*, club: Club, browser: str) -> str:
         now = lock_club(club.pk)
         if now.key != club.key or not now.has_link:
             raise NotAllowed("This sign-in link is not valid anymore. Ask the organizer for the new one.")
-        log_in_club(now, ORGANIZER, f"signed in by the link on {browser}")
+        write_club_log(now, ORGANIZER, f"signed in by the link on {browser}")
         return _sign_in(now, Role.ORGANIZER, browser)
 
 
@@ -60,7 +60,7 @@ def accept_invitation(*, invitation: Invitation, browser: str) -> str:
         before = invitation.sign_ins.active(now).first()
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
         took_over = f", which took over from {before.browser}" if before else ""
-        log_in_club(invitation.club, invitation, f"signed in on {browser}{took_over}")
+        write_club_log(invitation.club, invitation, f"signed in on {browser}{took_over}")
         return _sign_in(invitation.club, Role(invitation.role), browser, invitation)
 
 
@@ -86,9 +86,22 @@ def note_seen(sign_in: SignIn, now: datetime) -> None:
         SignIn.objects.filter(pk=sign_in.pk).update(last_seen_at=now)
 
 
-def invite(*, club: Club, name: str, role: Role, lasts: timedelta, who: Who) -> Invitation:
+def require_unchanged(club: Club, by: Membership | None) -> None:
+    """Let a member act whose role is still the one they asked with. Call it with the club locked.
+
+    :raises NotAllowed: otherwise.
+    """
+    if by and not club.memberships.filter(pk=by.pk, role=by.role).exists():
+        raise NotAllowed("What you may do in this club has just changed. Load the page again.")
+
+
+def invite(
+    *, club: Club, name: str, role: Role, lasts: timedelta, who: Who, by: Membership | None = None
+) -> Invitation:
     """Make an invitation for one helper.
 
+    :param by: the member who invites, where one does.
+    :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
     :raises Refused: without a name, with one that is too long, or when too many are open.
     """
     name = clean_name(name)
@@ -98,11 +111,12 @@ def invite(*, club: Club, name: str, role: Role, lasts: timedelta, who: Who) -> 
         raise Refused(f"A helper’s name has at most {NAME_LENGTH} letters. A first name is enough.")
     with write():
         lock_club(club.pk)
+        require_unchanged(club, by)
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
         made = Invitation.objects.create(club=club, name=name, role=role, expires_at=now + lasts)
-        log_in_club(club, who, f"invited {made} to help")
+        write_club_log(club, who, f"invited {made} to help")
         return made
 
 
@@ -112,7 +126,7 @@ def withdraw_invitation(*, invitation: Invitation, who: Who) -> None:
         club = lock_club(invitation.club_id)
         now = timezone.now()
         if Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now):
-            log_in_club(club, who, f"withdrew the invitation of {invitation}")
+            write_club_log(club, who, f"withdrew the invitation of {invitation}")
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
 
 
@@ -125,9 +139,9 @@ def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
         if not SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
             return
         if who:
-            log_in_club(sign_in.club, who, f"signed out {sign_in}")
+            write_club_log(sign_in.club, who, f"signed out {sign_in}")
         else:
-            log_in_club(sign_in.club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
+            write_club_log(sign_in.club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
 
 
 def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> int:
@@ -136,7 +150,7 @@ def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None
         lock_club(club.pk)
         now = timezone.now()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
-        log_in_club(club, who, "signed out everywhere else" if but else "signed everybody out")
+        write_club_log(club, who, "signed out everywhere else" if but else "signed everybody out")
         others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
         return others.active(now).update(ended_at=now)
 
@@ -147,7 +161,7 @@ def renew_link(*, club: Club, who: Who | str) -> Club:
         club = lock_club(club.pk)
         club.key, club.has_link = new_club_key(), True
         club.save(update_fields=["key", "has_link"])
-        log_in_club(club, who, "made a new sign-in link")
+        write_club_log(club, who, "made a new sign-in link")
         return club
 
 
@@ -158,7 +172,8 @@ def shut_out_by_link(*, club: Club) -> None:
     """
     now = timezone.now()
     for invitation in club.invitations.open(now).filter(role=Role.ORGANIZER):
-        log_in_club(club, "The site", f"withdrew the invitation of {invitation}")
+        why = "it could let an organizer back in who has gone"
+        write_club_log(club, "The site", f"withdrew the invitation of {invitation}: {why}")
     club.invitations.filter(role=Role.ORGANIZER, withdrawn_at=None).update(withdrawn_at=now)
     club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=now)
     Club.objects.filter(pk=club.pk).update(key=new_club_key())
@@ -175,5 +190,5 @@ def turn_link_off(*, club: Club, who: Who) -> None:
             raise Refused("Nobody owns this club with an account: without the link nobody would get in.")
         club.key, club.has_link = new_club_key(), False
         club.save(update_fields=["key", "has_link"])
-        log_in_club(club, who, "turned the sign-in link off")
+        write_club_log(club, who, "turned the sign-in link off")
         club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

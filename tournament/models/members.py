@@ -1,4 +1,4 @@
-"""Who belongs to a club of a hosted site, with an account: members, invitations, and the log of who let whom in."""
+"""Who belongs to a club of a hosted site, with an account: members, invitations, and the log of any club."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class MemberInvitation(models.Model):
 
 
 class ClubLogEntry(models.Model):
-    """A line of the club's log: who let whom in, changed what they may do, or let them go. Names, no addresses."""
+    """A line of the club's log: who let whom in, signed in or out, or changed the link or a role. No addresses."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log_entries")
     at = models.DateTimeField(auto_now_add=True)

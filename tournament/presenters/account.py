@@ -47,6 +47,10 @@ def stored_about(account: Account) -> Mapping[str, Any]:
             {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
             for one in MemberInvitation.objects.filter(email=account.email).select_related("club")
         ],
+        "invited others": [
+            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
+            for one in MemberInvitation.objects.filter(made_by__account=account).select_related("club").order_by("pk")
+        ],
         "passkeys": [
             {"name": key.wrap().name, "added": key.created_at, "last used": key.last_used_at}
             for key in Authenticator.objects.filter(user=account).order_by("pk")

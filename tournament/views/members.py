@@ -20,7 +20,7 @@ from tournament.club.members import (
 )
 from tournament.club.sign_ins import turn_link_off
 from tournament.forms import MemberForm, RoleForm
-from tournament.models import Club
+from tournament.models import Club, Role
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.members import members_context
 from tournament.web.accounts import member_of, with_accounts
@@ -54,7 +54,8 @@ def invite(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
         try:
-            by, site = member_of(request, club), site_address(request)
+            mine, site = member_of(request, club), site_address(request)
+            by = mine if mine and mine.role == Role.ORGANIZER else None  # anybody else is here by the sign-in link
             made = invite_member(club=club, who=request.who, by=by, site=site, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("email", str(refusal))

@@ -18,7 +18,7 @@ from tournament.models.sign_ins import NAME_LENGTH
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
 
-HOST = "Whoever hosts this site"  # who invites, in the club's log
+HOST = "Whoever hosts this site"  # who invites and makes new links, in the club's log
 
 
 class Command(BaseCommand):
