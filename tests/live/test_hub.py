@@ -92,6 +92,19 @@ def test_the_stream_of_a_phone_that_another_one_replaced_ends() -> None:
     run_in_thread(run())
 
 
+def test_nothing_is_written_to_a_stream_that_has_ended_and_the_others_go_on() -> None:
+    async def run() -> None:
+        hub = Hub()
+        ended, other = FakeConnection(hub), FakeConnection(hub)
+        await replay_to(ended, other)
+        await ended.stream.end()
+        hub.publish(1, b"news")
+        await run_loop()
+        assert (ended.written, other.written) == ([b"replay"], [b"replay", b"news"])
+
+    run_in_thread(run())
+
+
 def test_what_a_broker_carries_has_its_notice_for_its_reader_alone() -> None:
     async def run() -> None:
         hub = Hub()

@@ -102,6 +102,15 @@ def test_a_phone_that_plays_for_nobody_anymore_hears_no_notices(night: Night) ->
     pair_phone(entry=other, token="fifth")
     since = last_event(night.pk)
     assert ended_by(lambda: release_all_phones(night=night, who=ORGANIZER)) == {entry.pk, other.pk}
+    pair_phone(entry=entry, token="sixth")
+    since = last_event(night.pk)
+    assert ended_by(lambda: pair_phone(entry=other, token="sixth")) == {entry.pk}, "it plays for the other one now"
+    asked = ask_for_name(entry=other, token="seventh")
+    pair_phone(entry=entry, token="seventh")
+    since = last_event(night.pk)
+    assert ended_by(lambda: answer_request(request=asked, let_in=True, who=ORGANIZER)) == {entry.pk, other.pk}
+    pair_phone(entry=entry, token="eighth")
+    since = last_event(night.pk)
     assert ended_by(lambda: substitute(entry=entry, name="Zoe New", who=ORGANIZER)) == {entry.pk}
 
 

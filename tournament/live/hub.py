@@ -53,9 +53,12 @@ class Stream:
             self.end()
 
     def write(self, part: Part) -> bool:
-        """Write a message now, without a task. Return False where the stream ends: the phone is too far behind, or it
-        is its player's no more.
+        """Write a message now, without a task, and return whether the stream goes on.
+
+        It ends where the phone is too far behind, or no longer plays for its player.
         """
+        if self._ending is not None:
+            return False
         if self._early is None:
             message = part.for_reader(self.reader)
             return message is not None and (not message["body"] or _at_once(self._send(message)))
@@ -208,8 +211,8 @@ class Hub:
 def notices_of(event: Event) -> dict[int, bytes | None]:
     """Return what the players whom an event tells something alone are sent, by their ids.
 
-    It is None where another phone plays for one of them now: the stream of the phone before ends, and its page opens
-    one that hears no notices of theirs anymore.
+    It is None where a phone no longer plays for one of them: its stream ends, and its page opens one that hears none of
+    their notices.
     """
     told = {reader: messages([event], reader) for reader in players_of(event, NOTICE)}
     return told | dict.fromkeys(players_of(event, OTHER_PHONE))

@@ -115,12 +115,15 @@ def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
             return
         row.answered_at, row.let_in = timezone.now(), let_in
         row.save(update_fields=["answered_at", "let_in"])
+        left: list[int] = []
         if let_in:
             in_use = Phone.objects.active().filter(entry__night=night)
-            (in_use.filter(entry=row.entry) | in_use.filter(token=row.token)).update(retired_at=timezone.now())
+            others = in_use.filter(entry=row.entry) | in_use.filter(token=row.token)
+            left = list(others.values_list("entry_id", flat=True))
+            in_use.filter(entry__in=left).update(retired_at=timezone.now())
             Phone.objects.create(entry=row.entry, token=row.token)
         text = f"{'let in' if let_in else 'kept out'} phone {row.sign}, which asked for {row.entry}"
-        topics = [f"entry-{row.entry.pk}", *([f"{OTHER_PHONE}-{row.entry.pk}"] if let_in else []), PHONES, "board"]
+        topics = [f"entry-{row.entry.pk}", *(f"{OTHER_PHONE}-{pk}" for pk in left), PHONES, "board"]
         announce(night.pk, *topics, actor=str(who), text=text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
@@ -44,15 +45,15 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         now = timezone.now()
         require_few_phones(card, now)
         in_use = Phone.objects.active().filter(entry__night=night)
-        replaced = in_use.filter(entry=entry).update(retired_at=now)
-        in_use.filter(token=token).update(retired_at=now)
+        left = list(in_use.filter(Q(entry=entry) | Q(token=token)).values_list("entry_id", flat=True))
+        in_use.filter(entry__in=left).update(retired_at=now)
         phone = Phone.objects.create(entry=entry, token=token)
         announce(
             night.pk,
             f"entry-{entry.pk}",
-            *([f"{OTHER_PHONE}-{entry.pk}"] if replaced else []),
+            *(f"{OTHER_PHONE}-{pk}" for pk in left),
             actor=str(entry),
-            text="plays with another phone" if replaced else "plays with a phone",
+            text="plays with another phone" if entry.pk in left else "plays with a phone",
         )
     return phone
 
