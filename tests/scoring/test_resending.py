@@ -22,6 +22,7 @@ from tally.models import Dispute, Hand
 from tally.scoring.corrections import correct_hand
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.undo import undo_hand
+from tally.scoring.versions import MOST_CHANGES
 from tests.support.markup import compact
 from tests.support.night import (
     ORGANIZER,
@@ -213,6 +214,17 @@ def test_a_version_that_no_game_reaches_keeps_no_other_phone_from_sending(night:
         restore()
         assert other.resend() and counted(night) == expected and not other.refused
     assert Hand.objects.filter(game=game).order_by("-version")[0].version < 5
+
+
+def test_a_hand_with_as_many_versions_as_a_game_may_have_is_sent_again(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    play_hands(game, "NS:5")
+    before = load_game(game, night)
+    older = " ".join([before.hands[0].key, *(uuid4().hex * 2 for _ in range(MOST_CHANGES - 1))])
+    hand = {"number": 1, "version": MOST_CHANGES, "key": uuid4().hex, "older": older, "alone_by": None}
+    answer = phone.send(seats_key(before), [hand | {"record": read_result(night, "EW:5")}])
+    assert answer.status_code == 204, answer.content.decode()
+    assert load_game(game, night).totals == {"NS": 0, "EW": 2}
 
 
 def test_a_tap_waits_until_the_hands_before_it_were_sent_again(night: Night, game: Game) -> None:
