@@ -13,7 +13,7 @@ from tournament.planning.rounds import decides_seats, follows_winners
 
 
 def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
-    """Tallies old → new, who sits where whom, the later games with other seats, and those that stay as they were.
+    """Tallies old → new, who sits in whose seat, the later games that get other seats, and those that keep theirs.
 
     `terms` are the arguments of `fix_wrong_seats`.
     """

@@ -79,7 +79,7 @@ def _typed_address(address: str, request: HtmxHttpRequest, in_the_hall: bool) ->
 
 
 def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Send the screen to the club's next night, which has started; htmx, which asked for a part, as a whole page."""
+    """Send the screen to the club's next night, which is on; htmx, which asked for a part, as a whole page."""
     address = reverse("screen", args=[night.slug])
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 

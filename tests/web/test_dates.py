@@ -36,6 +36,13 @@ def test_a_locale_writes_dates_and_times_its_way(locale: str) -> None:
         assert (long_date(DAY), time_of_day(MOMENT), clock_time(MOMENT)) == (long, time, clock)
 
 
+@pytest.mark.parametrize(("locale", "time"), [("en-us", "4:37:05 PM"), ("en-gb", "16:37:05"), ("fr", "16:37:05")])
+def test_a_time_to_the_second_is_one_in_every_locale(locale: str, time: str) -> None:
+    page = Template("{% load moments %}{{ at|time_with_seconds }}")
+    with translation.override(locale), timezone.override(UTC):
+        assert page.render(Context({"at": MOMENT.replace(second=5)})) == time
+
+
 def test_a_hall_writes_american_dates_unless_it_says_otherwise(organizer: Client, night: Night) -> None:
     assert settings.LANGUAGE_CODE == "en-us"
     Night.objects.update(date=DAY)

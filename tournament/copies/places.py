@@ -129,7 +129,7 @@ def next_file(place: Path, now: datetime) -> Path:
 def worth_keeping(copies: Sequence[Copy]) -> list[Copy]:
     """Those of a place's copies that are kept, both the newest first.
 
-    However many are made within a minute, one of each quarter hour and of each day before stays.
+    However many are made within a minute, the last one of each of the newest quarter hours and days stays.
     """
     of_quarters, of_days = dict[datetime, Copy](), dict[date, Copy]()
     for copy in copies:

@@ -8,12 +8,13 @@ from django import template
 from django.utils import timezone
 
 from tournament.night.round_clocks import minutes_and_seconds
-from tournament.web.dates import clock_time, day_and_time, dial_hours, long_date
+from tournament.web.dates import clock_time, day_and_time, dial_hours, long_date, time_with_seconds
 
 register = template.Library()
 register.filter(long_date)
 register.filter(clock_time)
 register.filter(day_and_time)
+register.filter(time_with_seconds)
 register.simple_tag(dial_hours)
 
 

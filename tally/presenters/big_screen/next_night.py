@@ -28,15 +28,17 @@ class NextNights:
         later = [
             other
             for other in night.club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("date", "pk")
-            if other.pk != night.pk and (_has_started(other, night, now) or _is_to_come(other, night))
+            if other.pk != night.pk and (_is_on(other, night, now) or _is_to_come(other, night))
         ]
-        started = [other for other in later if _has_started(other, night, now)]
-        goes_over = len(started) == 1 and _is_over(night, now)
-        return cls(started[0] if goes_over else None, tuple(started or later))
+        under_way = [other for other in later if _is_on(other, night, now)]
+        goes_over = len(under_way) == 1 and _is_over(night, now)
+        return cls(under_way[0] if goes_over else None, tuple(under_way or later))
 
 
-def _has_started(other: Night, night: Night, now: datetime) -> bool:
-    """Whether it was started after the end of `night`, or takes sign-ups tonight when `night` was another day's."""
+def _is_on(other: Night, night: Night, now: datetime) -> bool:
+    """Whether it is on: it was started after the end of `night`, or takes sign-ups tonight when `night` was another
+    day's.
+    """
     if other.status == Night.Status.PLAYING:
         return other.opened_at is not None and night.closed_at is not None and other.opened_at > night.closed_at
     return other.status == Night.Status.SIGN_UP and night.date < other.date <= timezone.localdate(now)

@@ -5,4 +5,3 @@ from __future__ import annotations
 DATE_FORMAT = "F j, Y"
 TIME_FORMAT = "g:i A"
 DATETIME_FORMAT = "F j, Y, g:i A"
-SECONDS_FORMAT = "g:i:s A"  # our own: a time that tells copies of one minute apart

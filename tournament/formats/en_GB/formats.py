@@ -5,4 +5,3 @@ from __future__ import annotations
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j F Y, H:i"
-SECONDS_FORMAT = "H:i:s"  # our own: a time that tells copies of one minute apart
