@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests.support.markup import compact
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, play_hands, sign_in_as_organizer
 from tests.support.strangers import invited_helper
+from tournament.club.log import write_club_log
 from tournament.club.sign_ins import MOST_OPEN, SEEN_EVERY, accept_invitation, invite, renew_link, sign_in_by_link
 from tournament.models import Club, Event, Invitation, LogEntry, Night, Role, SignIn
 from tournament.models.sign_ins import MOST_IDLE, token_hash
@@ -20,6 +21,7 @@ from tournament.night.lifecycle import back_to_sign_up, close_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.people.errors import NotAllowed, Refused
+from tournament.presenters.members import LOG_LINES
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 DAY = timedelta(days=1)
@@ -430,3 +432,13 @@ def test_the_organizers_first_pages_lead_to_the_helpers(night: Night, organizer:
 
 def test_the_desk_of_sign_up_leads_to_the_helpers(empty_night: Night, organizer: Client) -> None:
     assert 'href="/club/helpers/"' in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+
+
+def test_the_clubs_log_has_pages(organizer: Client, night: Night) -> None:
+    for number in range(LOG_LINES + 1):
+        write_club_log(night.club, ORGANIZER, f"did act {number}")
+    newest, older = (organizer.get(f"/club/helpers/?log={page}").content.decode() for page in ("", 2))
+    assert f"did act {LOG_LINES}<" in newest and "did act 0<" not in newest and "?log=2#log" in newest
+    assert "did act 0<" in older and f"did act {LOG_LINES}<" not in older and "?log=1#log" in older
+    for page in ("0", "9" * 5_000, "x", "\0"):
+        assert organizer.get("/club/helpers/", {"log": page}).status_code == 200

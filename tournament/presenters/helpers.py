@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament.club.sign_ins import SEEN_EVERY
 from tournament.models import Club, Invitation, SignIn
-from tournament.presenters.members import newest_lines
+from tournament.presenters.members import club_log_page
 from tournament.web.addresses import organizer_address, qr_svg
 
 
@@ -19,8 +19,8 @@ def invitation_address(invitation: Invitation, site: str) -> str:
     return f"{site}/h/{invitation.key}/"
 
 
-def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, object]:
-    """Open invitations with their codes, every browser that is signed in, and the newest lines of the club's log.
+def helpers_context(club: Club, site: str, mine: SignIn | None, log_page: str) -> dict[str, object]:
+    """Open invitations with their codes, every browser that is signed in, and a page of the club's log.
 
     When a browser was here is noted every few minutes, so nothing is said more exactly than that.
 
@@ -38,7 +38,7 @@ def helpers_context(club: Club, site: str, mine: SignIn | None) -> dict[str, obj
         "recently": now - SEEN_EVERY,
         "recent_minutes": SEEN_EVERY // timedelta(minutes=1),
         "mine": mine,
-        "log": newest_lines(club),
+        "log": club_log_page(club, log_page),
         "link": organizer_address(club, site),
         "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),
     }

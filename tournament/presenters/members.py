@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.core.paginator import Page, Paginator
 from django.utils import timezone
 
 from tournament.models import Club, ClubLogEntry, Membership, Role
 
-LOG_LINES = 50
+LOG_LINES = 50  # on a page
 
 
-def newest_lines(club: Club) -> QuerySet[ClubLogEntry]:
-    """The newest lines of the club's log."""
-    return club.log_entries.all()[:LOG_LINES]
+def club_log_page(club: Club, page: str) -> Page[ClubLogEntry]:
+    """The club's log, newest first; a page that there is not is the first or the last."""
+    return Paginator(club.log_entries.all(), LOG_LINES).get_page(page)
 
 
-def members_context(club: Club, mine: Membership | None) -> dict[str, object]:
-    """The members and who of them may get the club, who is invited, the roles, and the newest lines of the log."""
+def members_context(club: Club, mine: Membership | None, log_page: str) -> dict[str, object]:
+    """The members and who of them may get the club, who is invited, the roles, and a page of the log."""
     members = list(club.memberships.select_related("account"))
     return {
         "club": club,
@@ -26,5 +26,5 @@ def members_context(club: Club, mine: Membership | None) -> dict[str, object]:
         "offered": next((member for member in members if member.offered_at), None),
         "invitations": club.member_invitations.open(timezone.now()),
         "roles": Role.choices,
-        "log": newest_lines(club),
+        "log": club_log_page(club, log_page),
     }

@@ -50,7 +50,7 @@ def helpers(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> HttpResponse:
     context = {
-        **helpers_context(club, site_address(request), sign_in_of(request)),
+        **helpers_context(club, site_address(request), sign_in_of(request), request.GET.get("log", "")),
         "form": form,
         "may_change_link": may_as_owner(request, club),
     }

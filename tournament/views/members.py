@@ -43,7 +43,7 @@ def members(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 
 def _page(request: HtmxHttpRequest, club: Club, form: MemberForm) -> HttpResponse:
-    context = members_context(club, member_of(request, club)) | {"form": form}
+    context = members_context(club, member_of(request, club), request.GET.get("log", "")) | {"form": form}
     return render(request, "tournament/club/members.html", context, status=400 if form.errors else 200)
 
 
