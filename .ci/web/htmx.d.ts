@@ -1,9 +1,15 @@
 /** What the scripts use of htmx 2, which django-htmx serves, and of its extension for server-sent events. */
 
+/** What a request was given beside its element's own attributes and values, which are read once its turn comes. */
+interface HtmxRequestOptions {
+  values?: Record<string, string>;
+}
+
 interface HtmxRequestDetail {
   xhr: XMLHttpRequest;
   target: Element;
   requestConfig: { elt: Element; verb: string };
+  etc: HtmxRequestOptions;
 }
 
 interface HtmxSwapDetail extends HtmxRequestDetail {
@@ -21,6 +27,7 @@ interface DocumentEventMap {
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
   "htmx:configRequest": CustomEvent<{ elt: Element; target: Element; path: string }>;
+  "htmx:confirm": CustomEvent<{ elt: Element; etc: HtmxRequestOptions }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
   "htmx:sseClose": CustomEvent<{ source: EventSource; type: string }>;
   "htmx:sseMessage": CustomEvent<MessageEvent>;

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.test_desk import MOST_HEIGHT, NAMES
 from tests.support.night import CAST, ORGANIZER, phone_of
@@ -14,6 +15,7 @@ from tests.support.regulars import large_club, past_nights
 from tests.support.rosters import names_by_arrival
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser
+from tests.support.waiting import wait_until
 from tournament.models import Night, Player
 from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
@@ -37,6 +39,14 @@ def regular(page: Page, name: str) -> None:
     before = page.locator("#list [data-player]").count()
     page.locator(".regulars").get_by_role("button", name=name, exact=True).click()
     expect(page.locator("#list [data-player]")).to_have_count(before + 1)
+
+
+def hold_answers(page: Page, pattern: str) -> list[Route]:
+    """Hold the requests to these addresses back until the test lets each go on."""
+    held: list[Route] = []
+    page.route(pattern, lambda route: held.append(route))
+    page.evaluate("htmx.config.timeout = 0")
+    return held
 
 
 def shown(page: Page) -> list[str]:
@@ -122,6 +132,60 @@ def test_a_name_that_is_not_sent_stays_in_its_field_and_enter_sends_it_again(des
     field.press("Enter")
     expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
     assert names_by_arrival(empty_night) == ["Nora Quinn"]
+
+
+def test_letters_that_wait_for_those_before_stay_until_they_are_answered(desk: Page, empty_night: Night) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    held = hold_answers(desk, "**/desk/regulars/")
+    for letters in ("an", "bo"):
+        field.press_sequentially(letters)
+        field.press("Enter")
+    wait_until(desk, lambda: held)
+    held.pop().fallback()
+    expect(desk.locator("#list [data-player]")).to_have_text([re.compile(CAST[0])])
+    wait_until(desk, lambda: held)
+    held.pop().abort()
+    expect(desk.locator("#send-status")).to_contain_text("Not sent")
+    expect(field).to_have_value("bo")
+    field.press("Enter")
+    wait_until(desk, lambda: held)
+    held.pop().fallback()
+    expect(field).to_be_empty()
+    assert names_by_arrival(empty_night) == list(CAST[:2])
+
+
+def test_each_name_is_added_as_it_was_sent_though_the_next_is_being_typed(desk: Page, empty_night: Night) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    held = hold_answers(desk, "**/desk/{names,regulars}/")
+    for letters in ("Nora Quinn", "an", "Omar Reed", "Zoe New"):
+        field.press_sequentially(letters)
+        field.press("Enter")
+    field.press_sequentially("Pi")
+    for count in (1, 2, 3, 4):
+        wait_until(desk, lambda: held)
+        held.pop().fallback()
+        expect(desk.locator("#list [data-player]")).to_have_count(count)
+        expect(field).to_have_value("Pi")
+    assert names_by_arrival(empty_night) == ["Nora Quinn", CAST[0], "Omar Reed", "Zoe New"]
+
+
+def test_a_new_name_that_is_tapped_twice_is_sent_once(desk: Page, empty_night: Night) -> None:
+    held = hold_answers(desk, "**/desk/names/")
+    desk.get_by_role("searchbox", name="Find a regular").press_sequentially("Nora Quinn")
+    desk.get_by_role("button", name="Add “Nora Quinn” as new").dblclick()
+    wait_until(desk, lambda: held)
+    held.pop().fallback()
+    expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
+    desk.wait_for_timeout(100)
+    assert held == []
+
+
+def test_enter_works_after_a_click_beside_the_names(desk: Page) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    field.press_sequentially("da")
+    desk.locator("ul.regulars").dispatch_event("click")
+    field.press("Enter")
+    expect(desk.locator("#list [data-player]")).to_have_text([re.compile(CAST[3])])
 
 
 def test_a_tap_that_is_not_sent_says_so_where_one_taps(desk: Page) -> None:

@@ -13,7 +13,8 @@ import { hasWord, plain } from "./name_search.js";
 const list = document.querySelector(".regulars");
 const field = document.querySelector(".regulars-find [type=search]");
 const addNew = document.querySelector(".regulars-find button");
-let sent = ""; // what was typed for the sign-up that is under way: Enter twice is once
+/** @type {HtmxRequestOptions | null} */
+let sent = null; // the request that sends what the field holds: Enter twice is once
 
 function rows() {
   return /** @type {HTMLElement[]} */ ([...(list?.querySelectorAll("li") ?? [])]);
@@ -54,7 +55,7 @@ function find() {
     row.hidden = !hasWord(row.dataset.words ?? "", letters);
     row.classList.remove("first");
   }
-  if (letters && field.value !== sent) firstFound()?.classList.add("first");
+  if (letters && !sent) firstFound()?.classList.add("first");
   addNew.hidden = !letters || rows().some((row) => namesOf(row).includes(letters));
   addNew.textContent = `Add “${field.value.trim()}” as new`;
 }
@@ -64,10 +65,21 @@ function refreshRows() {
   find();
 }
 
-/** Let the next letters replace those that found somebody. */
-function typeNext() {
-  if (!(field instanceof HTMLInputElement) || !field.value) return;
-  sent = field.value;
+/**
+ * Let the next letters replace those that found or named somebody; these are sent though others are answered before.
+ *
+ * @param {DocumentEventMap["htmx:confirm"]} event comes again once the request has waited
+ */
+function typeNext(event) {
+  const { elt, etc } = event.detail;
+  if (!(field instanceof HTMLInputElement) || !elt.closest("#regulars") || etc.values) return;
+  if (sent && elt === field.form) {
+    event.preventDefault();
+    return;
+  }
+  etc.values = { names: field.value };
+  if (!field.value) return;
+  sent = etc;
   field.focus();
   field.select();
 }
@@ -77,10 +89,10 @@ function typeNext() {
  *
  * @param {HtmxEvent} event
  */
-function emptyField({ detail: { xhr, requestConfig } }) {
-  if (!(field instanceof HTMLInputElement) || !requestConfig.elt.closest("#regulars")) return;
-  if (field.value === sent && isFromSite(xhr) && xhr.status === 200) field.value = "";
-  sent = "";
+function emptyField({ detail: { xhr, etc } }) {
+  if (!(field instanceof HTMLInputElement) || etc !== sent) return;
+  if (isFromSite(xhr) && xhr.status === 200) field.value = "";
+  sent = null;
 }
 
 /**
@@ -91,18 +103,18 @@ function emptyField({ detail: { xhr, requestConfig } }) {
 function signUpOnEnter(event) {
   if (!(field instanceof HTMLInputElement) || event.key !== "Enter" || event.isComposing) return;
   const isAnyFound = rows().some((row) => !row.hidden);
-  if (isAnyFound || !plain(field.value) || field.value === sent) event.preventDefault();
-  if (plain(field.value) && field.value !== sent) firstFound()?.querySelector("button")?.click();
+  if (isAnyFound || !plain(field.value) || sent) event.preventDefault();
+  if (plain(field.value) && !sent) firstFound()?.querySelector("button")?.click();
 }
 
 if (field instanceof HTMLInputElement) {
   field.addEventListener("keydown", signUpOnEnter);
   field.addEventListener("input", () => {
-    sent = "";
+    sent = null;
     find();
   });
-  list?.addEventListener("click", typeNext);
-  field.form?.addEventListener("submit", typeNext);
+  field.required = false; // or a name that waits is not sent once the field is empty
+  document.addEventListener("htmx:confirm", typeNext);
   document.addEventListener("htmx:afterRequest", emptyField);
   document.addEventListener("htmx:afterSettle", refreshRows);
   refreshRows();
