@@ -11,7 +11,7 @@ from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, Screens, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
-from tests.support.waiting import wait_for_script
+from tests.support.waiting import expect_htmx_answer, wait_for_script
 from tournament.night.charts import load_charts
 
 MOST_CLICKS = 4  # from twelve pasted names to the first game
@@ -62,6 +62,7 @@ NOTHING_COVERS = """id => {
   const field = document.getElementById(id), box = field.getBoundingClientRect(), x = box.x + box.width / 2;
   return [box.top + 5, box.bottom - 5].every(y => document.elementFromPoint(x, y) === field);
 }"""
+NOTICE = "htmx.swap('#notice', 'Two minutes.', {swapStyle: 'innerHTML'})"  # as a live message is swapped in
 FIELDS = ("INPUT", "TEXTAREA", "SELECT")  # what is typed scrolls in its field
 STATES = {
     "empty": (0, "Add to the list"),
@@ -178,6 +179,27 @@ def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> N
             expect(page.locator(".chip")).to_have_count(count)
             expect(page.locator("#start")).to_contain_text(f"{count} players")
             expect(menu.get_by_label("New name")).to_be_visible()
+
+
+@pytest.mark.usefixtures("staged")
+def test_what_was_closed_stays_closed_when_a_notice_comes(browser: Browser) -> None:
+    client, path = StagedNight(8, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        part, menu = page.locator("#charts"), page.locator(".chip").first
+        part.locator("summary").click()
+        with expect_htmx_answer(page):
+            page.evaluate("htmx.trigger(document.body, 'wake')")
+        part.locator("summary").click()
+        page.evaluate(NOTICE)
+        expect(part.locator("textarea")).to_be_hidden()
+        menu.locator("summary").click()
+        with expect_htmx_answer(page):  # which waits for the menu
+            page.evaluate("htmx.trigger(document.body, 'wake')")
+        page.route("**/desk/?*", lambda route: route.abort())
+        page.keyboard.press("Escape")
+        page.evaluate(NOTICE)
+        expect(menu.get_by_label("New name")).to_be_hidden()
 
 
 @pytest.mark.usefixtures("staged")

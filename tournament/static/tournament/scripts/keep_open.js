@@ -7,6 +7,7 @@ let open = [];
 document.addEventListener("htmx:beforeSwap", () => {
   open = [...document.querySelectorAll("details[id][open]")].map(({ id }) => id);
 });
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (!detail.xhr) return; // a live message, which replaces no part
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
 });
