@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tally.loading.hands import SIDE_OF_LETTER
 from tally.loading.variants import variant_of
-from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
+from tally.rules import ResultButton, passed_out, read_record, renege_buttons, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money, percent_of
 from tally.scores.total_lines import MOST_GAMES, MOST_LONERS, MOST_POINTS, TotalLine
 from tally.scoring.paper_total_checks import Total
@@ -77,7 +77,7 @@ def read_result(night: Night, result: str) -> dict[str, Any]:
 def result_of(night: Night, record: dict[str, Any]) -> str:
     """The button's value behind a record, empty when no button says exactly this."""
     variant = variant_of(night)
-    if record.get("extras", {}).get("passed_out"):
+    if read_record(record, variant).passed_out:
         return "passed"
     renege = next((value for value, each in _every_renege(night) if each == record), "")
     return renege or next(

@@ -86,10 +86,14 @@ def record_again(
 def _record_lost(before: LoadedGame, lost: Sequence[KnownHand], who: Who) -> Refused | None:
     """Record hands as far as that goes, and tell everybody. Return what keeps the others from being recorded."""
     missing, newer, problem = [], False, None
-    # Undos first, the last hand before those below it; then the hands in the order of play.
-    for hand in sorted(
-        lost, key=lambda each: (each.record is not None, -each.number if each.record is None else each.number)
-    ):
+    there = newest_versions(before.rows.versions)
+
+    def in_turn(hand: KnownHand) -> tuple[bool, int]:
+        """Undos of hands that are there first, the last hand before those below it; then the order of play."""
+        undoes = hand.record is None and hand.number in there
+        return not undoes, -hand.number if undoes else hand.number
+
+    for hand in sorted(lost, key=in_turn):
         now = load_game(before.row, before.night)
         try:
             if not _record_one(now, hand, who):
@@ -97,11 +101,12 @@ def _record_lost(before: LoadedGame, lost: Sequence[KnownHand], who: Who) -> Ref
         except Refused as refusal:
             problem = refusal
             break
-        if hand.number in newest_versions(now.rows.versions):
+        replaced = newest_versions(now.rows.versions).get(hand.number)
+        if replaced is None:
+            missing.append(hand.number)
+        elif not _counts_alike(replaced, hand):
             newer = True
             _tell_newer(now, hand.number, who)
-        else:
-            missing.append(hand.number)
     if missing or newer:
         _tell(before, sorted(missing), who)
     return problem
@@ -116,8 +121,7 @@ def _record_one(loaded: LoadedGame, hand: KnownHand, who: Who) -> bool:
     if newest is not None and newest.version >= hand.version:
         return False
     alone_by = Entry.objects.filter(pk=hand.alone_by).first() if hand.alone_by else None
-    same = newest is not None and (newest.record, newest.alone_by_id) == (hand.record, hand.alone_by)
-    if newest is not None and newest.key not in hand.older and not same:
+    if newest is not None and newest.key not in hand.older and not _counts_alike(newest, hand):
         raise Refused(f"Hand {hand.number} is already recorded, with another result.")
     _require_possible(loaded, hand, who)
     require_few(len(loaded.rows.versions), who)
@@ -136,6 +140,11 @@ def _record_one(loaded: LoadedGame, hand: KnownHand, who: Who) -> bool:
     return True
 
 
+def _counts_alike(newest: Hand, hand: KnownHand) -> bool:
+    """Whether the newest version that is there says the same as the one that was sent."""
+    return (newest.record, newest.alone_by_id) == (hand.record, hand.alone_by)
+
+
 def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
     """Check that a hand can be recorded, though the bell may have rung since it was played.
 
@@ -146,7 +155,7 @@ def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
     if loaded.signed:
         raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be changed.")
     is_there = hand.number in loaded.recorded
-    if hand.record is None:
+    if hand.record is None and hand.number in newest_versions(loaded.rows.versions):
         if is_there and hand.number != max(loaded.recorded):
             raise Refused("Only the last hand can be undone. Edit an earlier one instead.")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -49,11 +50,11 @@ def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, 
 
 
 def check_key(key: str) -> None:
-    """Check a client's key, which no database stores with a NUL in it.
+    """Check a client's key: no database stores a NUL, and phones list keys with spaces between them.
 
     :raises Refused: for a key that no page of ours has made.
     """
-    if not 8 <= len(key) <= 64 or "\0" in key:
+    if not re.fullmatch(r"[^\s\0]{8,64}", key):
         raise Refused("This page is incomplete. Reload it and tap again.")
 
 

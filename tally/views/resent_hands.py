@@ -27,7 +27,7 @@ class KnownHandForm(forms.Form):
 
     number = forms.IntegerField(min_value=1, max_value=99)
     version = forms.IntegerField(min_value=1, max_value=32_767)  # what a row can hold
-    key = forms.CharField(min_length=8, max_length=64)
+    key = forms.RegexField(r"^\S{8,64}\Z")
     older = forms.CharField(required=False, max_length=MOST_CHANGES * 65)  # as many keys
     record = forms.Field(required=False)
     alone_by = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)

@@ -15,6 +15,7 @@ from tally.scoring.paper_totals import record_total, undo_total
 from tournament.access import Who
 from tournament.models import Game, Night, Role
 from tournament.people.errors import Refused
+from tournament.people.names import clean_name
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
 
@@ -53,7 +54,7 @@ def _take_back(request: HtmxHttpRequest, night: Night, row: Game) -> HttpRespons
         game=row,
         key=request.POST.get("key", ""),
         who=request.who,
-        why=request.POST.get("why", ""),
+        why=clean_name(request.POST.get("why", ""))[:200],
         expected=request.POST["withdraw"],
     )
     still_there = Game.objects.filter(pk=row.pk).exists()

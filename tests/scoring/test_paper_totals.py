@@ -231,6 +231,14 @@ def test_undoing_a_total_seats_late_arrivals_in_games_that_have_not_started(orga
     assert all(11 in seating.everybody for seating in seatings(ten)[:3])
 
 
+def test_why_a_total_was_taken_back_is_logged_without_what_no_database_stores(organizer: Client, ten: Night) -> None:
+    game = game_at(ten, 1, 1)
+    write_total(game, 7, 5)
+    form = {"withdraw": state_token(load_game(game, ten)), "key": uuid4().hex, "why": "wrong\0slip" + 300 * "x"}
+    assert organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", form).status_code == 302
+    assert ". Why: wrong slipxxx" in ten.log_entries.order_by("-pk")[0].text
+
+
 def test_a_game_with_a_hand_or_a_bell_has_started_even_without_its_total(ten: Night) -> None:
     play_hands(game_at(ten, 1, 1), "NS:5")
     ring_bell(round_=game_at(ten, 2, 1).round, who=ORGANIZER)

@@ -40,8 +40,10 @@ from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
+from tournament.night.seating import started_rounds
 
 RESULTS = ("NS:3-4", "NS:5", "NS:0-2", "EW:3-4", "EW:5", "EW:0-2")
+ONE = {"number": 1, "version": 1, "key": "a-key-of-ours", "record": None}
 
 
 @pytest.fixture
@@ -227,6 +229,51 @@ def test_a_hand_with_as_many_versions_as_a_game_may_have_is_sent_again(night: Ni
     assert load_game(game, night).totals == {"NS": 0, "EW": 2}
 
 
+def test_an_undo_that_a_phone_makes_up_starts_no_game_to_come(night: Night) -> None:
+    last = game_at(night, 7, 1)
+    phone = RememberingPhone(night, last.places.all()[0].entry.number or 0)
+    with nothing_changes():
+        assert phone.send(seats_key(load_game(last, night)), [ONE]).status_code == 409
+    assert started_rounds(night) == 0
+
+
+@pytest.mark.parametrize("number", [2, 99])
+def test_an_undo_of_a_hand_that_cannot_come_next_is_not_stored(night: Night, game: Game, number: int) -> None:
+    phone = RememberingPhone(night, 1)
+    with nothing_changes():
+        assert phone.send(seats_key(load_game(game, night)), [ONE | {"number": number}]).status_code == 409
+
+
+def test_hands_and_their_undos_come_back_in_the_order_of_play(night: Night, game: Game) -> None:
+    phone = RememberingPhone(night, 1)
+    with older_copy() as restore:
+        play_hands(game, "NS:5", "EW:5", "NS:3-4")
+        for _ in range(2):
+            undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ORGANIZER)
+        phone.look()
+        before = counted(night)
+        restore()
+        phone.resend()
+        assert counted(night) == before
+
+
+def test_a_record_without_extras_breaks_no_page(night: Night, game: Game, organizer: Client) -> None:
+    record = read_result(night, "NS:5") | {"extras": None}
+    phone = RememberingPhone(night, 1)
+    assert phone.send(seats_key(load_game(game, night)), [ONE | {"record": record}]).status_code == 204
+    assert organizer.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").status_code == 200
+
+
+def test_a_newer_version_that_says_the_same_is_no_edit(night: Night, game: Game) -> None:
+    play_hands(game, "NS:5")
+    phone, before = RememberingPhone(night, 1), load_game(game, night)
+    lines = night.log_entries.count()
+    same = ONE | {"version": 2, "older": before.hands[0].key, "record": before.hands[0].data}
+    assert phone.send(seats_key(before), [same]).status_code == 204
+    assert Hand.objects.get(game=game, version=2).record == before.hands[0].data
+    assert night.log_entries.count() == lines
+
+
 def test_a_tap_waits_until_the_hands_before_it_were_sent_again(night: Night, game: Game) -> None:
     phone = RememberingPhone(night, 1)
     headers = {"HX-Request": "true", "X-Outbox": "1"}
@@ -361,9 +408,6 @@ def test_only_players_of_the_table_send_hands_again(stranger: Client, night: Nig
             assert elsewhere.send(seats, hands).status_code == 403
 
 
-ONE = {"number": 1, "version": 1, "key": "a-key-of-ours", "record": None}
-
-
 @pytest.mark.parametrize(
     "form",
     [
@@ -381,6 +425,7 @@ ONE = {"number": 1, "version": 1, "key": "a-key-of-ours", "record": None}
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"record": "[" * 100_000}])},
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"key": "a-key-of-ours\ud800"}])},
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"version": 100_000}])},
+        {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"key": "two words"}])},
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([ONE | {"version": 0}])},
         {"seats": "1-1-1-2-3-4", "hands": '[{"number": 1, "version": 1, "key": "a\\u0000key-of-ours"}]'},
         {"seats": "1-1-1-2-3-4", "hands": json.dumps([{"number": 1, "version": 1, "key": "a-key-of-ours"}] * 2)},
