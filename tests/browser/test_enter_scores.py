@@ -97,15 +97,45 @@ def test_the_keyboard_alone_answers_who_won_a_tie_and_enters_every_table(screens
     type_scores(page, "7", "5", "3", "8", "6")
     page.keyboard.type("6")
     page.keyboard.press("Enter")
-    expect(page.locator(".ask button").first).to_be_focused()
+    expect(page.locator(".ask")).to_be_focused()
     assert page.locator(".ask select").count() == 0 and page.locator(".ask button").count() == 2
     screens.check(page, "a tie")
+    page.keyboard.press("Tab")
+    expect(page.locator(".ask button").first).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".quick b", has_text="✓")).to_have_text(["✓ 7–5", "✓ 3–8", "✓ 6–6"])
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/quick/2/")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+@pytest.mark.parametrize(("ns", "ew"), [("99", "3"), ("6", "6")])
+def test_a_hasty_second_enter_answers_no_question(screens: Screens, address: str, ns: str, ew: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "7", "5", "3", "8", ns, ew)
+    question = page.get_by_role("group", name="Table 3")
+    expect(question).to_be_focused()
+    expect(question).to_have_accessible_description(question.locator("p").inner_text())
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(question).to_be_focused()
+    assert not sent
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_a_number_that_is_to_be_changed_is_selected(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "99", "3")
+    page.get_by_role("button", name="Yes, 99–3").wait_for()
+    page.locator("#problems a").click()
+    expect(page.locator(".ask")).to_be_focused()
+    page.get_by_role("link", name="No, change it").click()
+    page.keyboard.type("9")
+    expect(page.locator(".quick input:visible").first).to_have_value("9")
     assert not screens.problems, "\n".join(screens.problems)
 
 
@@ -127,7 +157,8 @@ def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Sc
     phones.locator("summary").click()
     page.locator(".quick input:visible").first.focus()
     type_scores(page, "7", "5", "6", "6")
-    expect(page.locator(".ask button").first).to_be_focused()
+    expect(page.locator(".ask")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#slips-in")).to_have_text("✓ All slips are in.")
     expect(page.get_by_role("link", name="Back to the board")).to_be_focused()

@@ -108,7 +108,7 @@ def test_valid_rows_are_saved_beside_an_invalid_one(organizer: Client, three_tab
 def test_an_unlikely_total_is_recorded_once_it_is_confirmed(organizer: Client, three_tables: Night) -> None:
     _, row = send(organizer, three_tables, 1, htmx=True, t1_ns="77", t1_ew="5")
     assert "77 points are more than 4 hands can score" in row
-    answer = re.search(r'<button id="id_g\d+-sure" name="g\d+-sure" value="(77/5/)"', row)
+    answer = re.search(r'<button name="g\d+-sure" value="(77/5/)"', row)
     assert answer
     assert not PaperTotal.objects.exists()
     _, row = send(organizer, three_tables, 1, htmx=True, t1_ns="88", t1_ew="5", t1_sure=answer[1])

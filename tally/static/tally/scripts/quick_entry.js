@@ -9,7 +9,7 @@ import { holdsTarget, isFromSite } from "../../tournament/scripts/answers.js";
 
 const RETRY_DELAY = 2000; // ms
 const FIELDS = "input:not([type=hidden])";
-const ANSWER = ".ask button";
+const QUESTION = ".ask"; // and none of its answers, so that a second Enter in a hurry saves nothing
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("quick"));
 
@@ -36,7 +36,7 @@ function goOn(element) {
     element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING &&
     other.closest("details") === element.closest("details");
   const field = fieldsIn(form).find(isAfter);
-  const stop = field ?? form.querySelector(ANSWER) ?? document.getElementById("next");
+  const stop = field ?? form.querySelector(QUESTION) ?? document.getElementById("next");
   /** @type {HTMLElement | null} */ (stop)?.focus();
   field?.select();
 }
@@ -73,6 +73,16 @@ form.addEventListener("keydown", (event) => {
   goOn(field);
 });
 
+// A link to a number selects it: what is typed next replaces it.
+document.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest('a[href^="#id_"]');
+  const field = link && document.getElementById(link.getAttribute("href")?.slice(1) ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
 form.addEventListener("input", ({ target }) => {
   const row = /** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("li"));
   for (const element of row.querySelectorAll(".ask, .error")) element.remove();
@@ -100,7 +110,7 @@ form.addEventListener("htmx:afterSettle", ({ target }) => {
   const row = /** @type {Element} */ (target).closest("li");
   const focused = document.activeElement;
   if (!row || (focused !== document.body && focused?.id !== "next")) return;
-  const wrong = row.querySelector(ANSWER) ?? row.querySelector(".error")?.closest("label")?.querySelector("input");
+  const wrong = row.querySelector(QUESTION) ?? row.querySelector(".error")?.closest("label")?.querySelector("input");
   if (wrong) /** @type {HTMLElement} */ (wrong).focus();
   else if (focused === document.body) goOn(row);
 });
