@@ -9,9 +9,11 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
+from tally.scoring.undo_last import undo_act
 from tests.support.clocks import MINUTE, all_scores_in, log_texts, round_of, start_game_clock
-from tests.support.movement_nights import open_guest_night
+from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER
+from tests.support.totals import write_total
 from tournament.models import Entry, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.clock import pause_clock, stop_clock
@@ -153,3 +155,48 @@ def test_cards_without_later_seats_are_not_called_old(organizer: Client, empty_n
     all_scores_in(night)
     page = organizer.post(address, form).content.decode()
     assert "Game 2 gets new seats" in page and "Tally cards that were printed" not in page
+
+
+@pytest.mark.parametrize("changed", [{"pause": "10"}, {"bell_by": "clock"}])
+def test_changed_settings_of_the_bell_start_no_game_anew(
+    organizer: Client, empty_night: Night, changed: dict[str, str]
+) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="organizer", pause=2)
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    play_round(night, 1, winners=("NS",))
+    Round.objects.filter(night=night, number=2).update(posted_at=F("posted_at") - 3 * MINUTE)
+    before = seatings(night)
+    assert started_rounds(night) == 2
+    save_bell(organizer, night, changed)
+    write_total(games_of(night, 1)[1], 1, 4)
+    assert started_rounds(night) == 2 and seatings(night) == before
+
+
+@pytest.mark.parametrize("bell_by", ["organizer", "deals"])
+def test_a_game_whose_clock_started_early_has_started_without_a_clock_too(
+    organizer: Client, nine: Night, bell_by: str
+) -> None:
+    start_game_clock(nine)
+    ring_bell(round_=round_of(nine), who=ORGANIZER)
+    all_scores_in(nine)
+    start_game_clock(nine, 2)
+    assert started_rounds(nine) == 2
+    save_bell(organizer, nine, {"bell_by": bell_by})
+    assert started_rounds(nine) == 2 and round_of(nine, 2).rings_at is None
+
+
+def test_a_game_that_has_started_stays_started_when_the_start_of_its_clock_is_undone(
+    organizer: Client, empty_night: Night
+) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="organizer", pause=2)
+    Round.objects.filter(night=night, number=1).update(posted_at=F("posted_at") - 3 * MINUTE)
+    save_bell(organizer, night, {"bell_by": "clock"})
+    start_game_clock(night)
+    undo_act(night=night, entry=night.log_entries.latest("pk").pk, who=ORGANIZER)
+    assert started_rounds(night) == 1 and round_of(night).rings_at is None
+
+
+def save_bell(organizer: Client, night: Night, changed: dict[str, str]) -> None:
+    """Save the settings of the bell with these changes."""
+    form = {name: str(getattr(night, name)) for name in ("bell_by", "deals", "minutes", "pause", "hidden_games")}
+    assert organizer.post(f"/n/{night.slug}/bell/settings/", form | changed).status_code == 302

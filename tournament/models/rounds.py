@@ -26,7 +26,7 @@ class Round(models.Model):
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     rings_at = models.DateTimeField(null=True, blank=True)  # when its clock runs: at zero the bell rings
-    starts_at = models.DateTimeField(null=True, blank=True)  # when that clock started, or will start after a pause
+    starts_at = models.DateTimeField(null=True, blank=True)  # when that clock or its game started, or will start
     warned_at = models.DateTimeField(null=True, blank=True)  # when everybody was warned of the last two minutes
     paused_at = models.DateTimeField(null=True, blank=True)  # since when the organizer pauses that clock
     posted_at = models.DateTimeField(null=True, blank=True)  # when its seats were posted: the scores before it were in

@@ -20,6 +20,7 @@ from tournament.night.round_clocks import (
     pause_clock_of,
     resume_clock_of,
     set_clock,
+    stop_clock_of,
     waits_until,
 )
 from tournament.night.undo_clock import clock_undo, extra_undo
@@ -145,10 +146,8 @@ def stop_clock(*, round_: Round, who: Who) -> None:
         night = lock_playing_night(round_.night_id)
         round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
-            was, now = clock_of(round_), timezone.now()
-            started = round_.starts_at if waits_until(round_, now) is None else None
-            set_clock(round_, None)
-            Round.objects.filter(pk=round_.pk).update(starts_at=started)  # the game goes on without a clock
+            was = clock_of(round_)
+            stop_clock_of(round_, timezone.now())
             announce(
                 night.pk,
                 "room",

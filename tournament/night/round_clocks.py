@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
 
-from django.db.models import F, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -94,13 +94,13 @@ def rounds_under_way(night: Night) -> RoundQuerySet:
     """The rounds that play without a hand on a phone: by the clock, or by the time since their seats were posted.
 
     A clock that was stopped has started, too. Without a clock, players get as long to find their seats as a pause
-    between games lasts.
+    between games lasts; a game that had started by earlier settings of the bell stays started.
     """
     now = timezone.now()
     rounds = Round.objects.filter(night=night)
     if night.bell_by == Night.BellBy.CLOCK:
         return rounds.filter(starts_at__lte=Coalesce("paused_at", Value(now)))
-    return rounds.filter(posted_at__lte=now - timedelta(minutes=night.pause))
+    return rounds.filter(Q(starts_at__lte=now) | Q(posted_at__lte=now - timedelta(minutes=night.pause)))
 
 
 def set_clock(round_: Round, rings_at: datetime | None) -> None:
@@ -118,6 +118,14 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
     if rings_at is None or rings_at - (round_.paused_at or timezone.now()) > WARNS_BEFORE:
         round_.warned_at = None
     round_.rings_at = rings_at
+    round_.save(update_fields=CLOCK_FIELDS)
+
+
+def stop_clock_of(round_: Round, now: datetime) -> None:
+    """Stop a round's clock; a game that has started goes on without it. Call inside the transaction of the change."""
+    started = round_.starts_at if waits_until(round_, now) is None else None
+    set_clock(round_, None)
+    round_.starts_at = started
     round_.save(update_fields=CLOCK_FIELDS)
 
 
@@ -142,10 +150,9 @@ def clock_of(round_: Round) -> dict[str, str]:
 
     It maps field names and table numbers to moments in ISO format.
     """
-    if round_.rings_at is None:
-        return {} if round_.posted_at is None else {"posted_at": round_.posted_at.isoformat()}
-    extra = round_.games.extended().values_list("table", "extra_until")
-    moments = {field: getattr(round_, field) for field in KEPT_FIELDS} | {str(table): until for table, until in extra}
+    moments = {field: getattr(round_, field) for field in KEPT_FIELDS}
+    if round_.rings_at is not None:
+        moments |= {str(table): until for table, until in round_.games.extended().values_list("table", "extra_until")}
     return {name: at.isoformat() for name, at in moments.items() if at is not None}
 
 
@@ -162,8 +169,6 @@ def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
 def stopped_clock(round_: Round, *, ran_out: bool) -> dict[str, str]:
     """A round's clock as a bell stops it, for `give_clock_back`; without "rings_at" where no time was left."""
     clock = clock_of(round_)
-    if round_.starts_at is not None:
-        clock["starts_at"] = round_.starts_at.isoformat()
     if ran_out:
         clock.pop("rings_at", None)
     return clock
@@ -175,9 +180,9 @@ def give_clock_back(bell: Bell) -> str:
     Call inside the transaction that canceled it, once the round has no clock. The game has started in any case.
     """
     round_, clock, now = bell.round, bell.clock or {}, timezone.now()
-    if round_.night.bell_by != Night.BellBy.CLOCK or "starts_at" not in clock:
+    if "starts_at" not in clock:
         return ""
-    if "rings_at" not in clock:
+    if round_.night.bell_by != Night.BellBy.CLOCK or "rings_at" not in clock:
         Round.objects.filter(pk=round_.pk).update(starts_at=datetime.fromisoformat(clock["starts_at"]))
         return ""
     stood_still, stay = now - bell.rung_at, ("warned_at", "posted_at")
@@ -278,9 +283,11 @@ def follow_settings(before: Night, night: Night) -> None:
     """Adapt the clocks to changed settings of the bell. Call inside the transaction of the change.
 
     Clocks that have not started, also of withdrawn seats, take the new minutes and pause; one that runs keeps its time.
-    Where a clock rings no longer, all are stopped.
+    Where a clock rings no longer, all are stopped. Games that have started stay started.
     """
     now = timezone.now()
+    found_seats = F("posted_at") + timedelta(minutes=before.pause)
+    rounds_under_way(before).filter(starts_at=None).update(starts_at=found_seats)
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
     elif (night.minutes, night.pause) != (before.minutes, before.pause):  # the next seating sets it again
@@ -288,7 +295,7 @@ def follow_settings(before: Night, night: Night) -> None:
     for round_ in night.rounds.timed():
         starts = waits_until(round_, now)
         if night.bell_by != Night.BellBy.CLOCK:
-            set_clock(round_, None)
+            stop_clock_of(round_, now)
         elif starts is not None and round_.rings_at is not None:
             starts_first = round_.paused_at or now
             round_.starts_at = max(starts + timedelta(minutes=night.pause - before.pause), starts_first)
