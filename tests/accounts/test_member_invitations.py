@@ -140,6 +140,30 @@ def test_who_is_no_organizer_anymore_comes_back_by_no_invitation_of_their_own(
     assert club.member_invitations.open(timezone.now()).get().email == CARLA
 
 
+@pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
+def test_who_is_no_organizer_anymore_comes_back_by_no_code_for_a_helper_of_their_own(
+    club: Club, ann: Client, how: str
+) -> None:
+    """Beside Ann’s code for a helper, which stays."""
+    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    for browser, name in ((ann, "Sue"), (browser_of(BOB), "Dan")):
+        assert browser.post("/club/helpers/invite/", {"name": name, "role": "scorer", "lasts": "90"}).status_code == 302
+    sue, dan = Client(), Client()
+    for helper, name in ((sue, "Sue"), (dan, "Dan")):
+        helper.post(f"/h/{club.invitations.get(name=name).key}/")
+    stop_organizing(how, member(BOB), ann)
+    assert "You help" in sue.get("/").content.decode() and "You help" not in dan.get("/").content.decode()
+    assert dan.post(f"/h/{club.invitations.get(name='Dan').key}/").status_code == 409
+    assert "The site withdrew the invitation of Dan (scorer), made by Bob" in club_log(club)
+    assert club.invitations.open(timezone.now()).get().name == "Sue"
+
+
+def test_a_code_for_a_helper_that_a_scorer_made_by_the_link_is_not_their_own(club: Club, bob: Client) -> None:
+    bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    bob.post("/club/helpers/invite/", {"name": "Dan", "role": "scorer", "lasts": "90"})
+    assert club.invitations.get().made_by is None
+
+
 def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
     bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
     guest = Client()

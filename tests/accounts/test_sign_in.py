@@ -282,6 +282,9 @@ def test_whom_a_person_invited_is_stored_about_them(ann: Client) -> None:
     assert ann.post("/club/members/invite/", form).status_code == 302
     (invited,) = ann.get("/account/account.json").json()["invited others"]
     assert (invited["club"], invited["name"], invited["role"]) == (club.name, "Dan", "Scorer")
+    assert ann.post("/club/helpers/invite/", {"name": "Sue", "role": "announcer", "lasts": "1"}).status_code == 302
+    (invited,) = ann.get("/account/account.json").json()["invited to help"]
+    assert (invited["club"], invited["name"], invited["role"]) == (club.name, "Sue", "Announcer")
 
 
 # In a hall

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.log import write_club_log
-from tournament.club.sign_ins import require_unchanged, shut_out_by_link
+from tournament.club.sign_ins import end_invitations_of, require_unchanged, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.sign_ins import NAME_LENGTH
@@ -170,21 +170,12 @@ def _end_links_of(member: Membership) -> None:
     The ways in are the club's link and what was made with it. These stay where no other organizer has an account, for
     nobody else could get in; the member's own invitations end in any case.
     """
-    _end_invitations(member.club, f"made by {member.name}", made_by=member)
+    end_invitations_of(member=member)
     others = member.club.memberships.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and others.exists():
         shut_out_by_link(club=member.club)
-        _end_invitations(member.club, "made by the sign-in link", made_by=None, role=Role.ORGANIZER, to_own=False)
         if member.club.has_link:
             write_club_log(member.club, "The site", "made a new sign-in link")
-
-
-def _end_invitations(club: Club, why: str, **which: object) -> None:
-    now = timezone.now()
-    for invitation in club.member_invitations.open(now).filter(**which):
-        invitation.ended_at = now
-        invitation.save(update_fields=["ended_at"])
-        write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
 def leave_club(*, member: Membership) -> None:

@@ -20,6 +20,7 @@ SEEN_EVERY = timedelta(minutes=10)  # how often a browser's visit is written dow
 CROWDED_WITHIN = timedelta(minutes=10)
 MOST_BROWSERS = 12  # that one invitation signs in within that time
 MOST_OPEN = 50  # invitations of a club
+BY_LINK = "made by the sign-in link"  # as the log says it of an invitation
 
 
 class InvitationOver(Refused):
@@ -100,7 +101,7 @@ def invite(
 ) -> Invitation:
     """Make an invitation for one helper.
 
-    :param by: the member who invites, where one does.
+    :param by: the member who invites; the invitation ends when they are no organizer anymore.
     :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
     :raises Refused: without a name, with one that is too long, or when too many are open.
     """
@@ -115,7 +116,7 @@ def invite(
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
-        made = Invitation.objects.create(club=club, name=name, role=role, expires_at=now + lasts)
+        made = Invitation.objects.create(club=club, name=name, role=role, made_by=by, expires_at=now + lasts)
         write_club_log(club, who, f"invited {made} to help")
         return made
 
@@ -165,18 +166,42 @@ def renew_link(*, club: Club, who: Who | str) -> Club:
         return club
 
 
+def end_invitations_of(*, member: Membership) -> None:
+    """Withdraw what invitations a member made, of either kind, and sign out the helpers whom these let in.
+
+    Call it inside the transaction of a change, with the club locked.
+    """
+    _end_invitations_to_help(member.club, f"made by {member.name}", made_by=member)
+    _end_invitations_to_join(member.club, f"made by {member.name}", made_by=member)
+
+
 def shut_out_by_link(*, club: Club) -> None:
     """Take away every way in as an organizer that needs no account, for one of them may be whose role has ended.
 
     Call it inside the transaction of that change, with the club locked.
     """
-    now = timezone.now()
-    for invitation in club.invitations.open(now).filter(role=Role.ORGANIZER):
-        why = "it could let an organizer back in who has gone"
-        write_club_log(club, "The site", f"withdrew the invitation of {invitation}: {why}")
-    club.invitations.filter(role=Role.ORGANIZER, withdrawn_at=None).update(withdrawn_at=now)
-    club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=now)
+    why = "which could let an organizer back in who has gone"
+    _end_invitations_to_help(club, why, role=Role.ORGANIZER)
+    _end_invitations_to_join(club, BY_LINK, made_by=None, role=Role.ORGANIZER, to_own=False)
+    club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=timezone.now())
     Club.objects.filter(pk=club.pk).update(key=new_club_key())
+
+
+def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
+    now = timezone.now()
+    for invitation in club.invitations.open(now).filter(**which):
+        invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+        invitation.withdrawn_at = now
+        invitation.save(update_fields=["withdrawn_at"])
+        write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+
+
+def _end_invitations_to_join(club: Club, why: str, **which: object) -> None:
+    now = timezone.now()
+    for invitation in club.member_invitations.open(now).filter(**which):
+        invitation.ended_at = now
+        invitation.save(update_fields=["ended_at"])
+        write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
 def turn_link_off(*, club: Club, who: Who) -> None:

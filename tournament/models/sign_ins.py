@@ -55,6 +55,9 @@ class Invitation(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
     name = models.CharField(max_length=NAME_LENGTH)  # the helper's, as the log says it
     key = models.CharField(max_length=40, unique=True, default=new_invitation_key)
+    made_by = models.ForeignKey(
+        "tournament.Membership", on_delete=models.SET_NULL, null=True, blank=True, related_name="helper_invitations"
+    )  # None: without an account, as by the organizer's link
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)

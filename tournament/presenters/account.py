@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.http import HttpRequest
 
-from tournament.models import Account, MemberInvitation, Membership, OutgoingEmail
+from tournament.models import Account, Invitation, MemberInvitation, Membership, OutgoingEmail
 from tournament.web.browsers import browser_of
 
 
@@ -50,6 +50,10 @@ def stored_about(account: Account) -> Mapping[str, Any]:
         "invited others": [
             {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
             for one in MemberInvitation.objects.filter(made_by__account=account).select_related("club").order_by("pk")
+        ],
+        "invited to help": [
+            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
+            for one in Invitation.objects.filter(made_by__account=account).select_related("club").order_by("pk")
         ],
         "passkeys": [
             {"name": key.wrap().name, "added": key.created_at, "last used": key.last_used_at}

@@ -24,7 +24,7 @@ from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
 from tournament.presenters.home import night_to_help
-from tournament.web.accounts import choose_club, member_of
+from tournament.web.accounts import choose_club, organizing_member
 from tournament.web.addresses import site_address
 from tournament.web.browsers import browser_name
 from tournament.web.guessing import note_wrong_link
@@ -64,7 +64,7 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = InvitationForm(request.POST)
     if form.is_valid():
         try:
-            made = invite(club=club, who=request.who, by=member_of(request, club), **form.cleaned_data)
+            made = invite(club=club, who=request.who, by=organizing_member(request, club), **form.cleaned_data)
         except Refused as error:
             form.add_error("name", str(error))
         else:

@@ -20,10 +20,10 @@ from tournament.club.members import (
 )
 from tournament.club.sign_ins import turn_link_off
 from tournament.forms import MemberForm, RoleForm
-from tournament.models import Club, Role
+from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.members import members_context
-from tournament.web.accounts import member_of, with_accounts
+from tournament.web.accounts import member_of, organizing_member, with_accounts
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only, require_owner
@@ -54,8 +54,7 @@ def invite(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = MemberForm(request.POST)
     if form.is_valid():
         try:
-            mine, site = member_of(request, club), site_address(request)
-            by = mine if mine and mine.role == Role.ORGANIZER else None  # anybody else is here by the sign-in link
+            by, site = organizing_member(request, club), site_address(request)
             made = invite_member(club=club, who=request.who, by=by, site=site, **form.cleaned_data)
         except Refused as refusal:
             form.add_error("email", str(refusal))
