@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.support.accounts import (
     ANN,
@@ -16,9 +17,10 @@ from tests.support.accounts import (
     member,
     stop_organizing,
 )
+from tests.support.markup import compact
 from tests.support.night import ORGANIZER, nothing_changes
-from tournament.club.members import start_club
-from tournament.club.sign_ins import invite, renew_link
+from tournament.club.members import invite_member, start_club
+from tournament.club.sign_ins import invite, renew_link, sign_out_everywhere
 from tournament.models import Club, Membership, Role
 
 
@@ -123,3 +125,40 @@ def test_the_link_that_is_the_only_way_in_stays_when_the_only_organizer_is_none_
     assert by_link.get("/club/").status_code == 200
     assert Client().get(f"/o/{club.key}/").status_code == 302
     assert "The site made a new sign-in link" not in club_log(club)
+
+
+LINK_ACTS = {
+    "new link": "/club/helpers/new-link/",
+    "link off": "/club/members/link-off/",
+    "everywhere": "/club/helpers/sign-ins/end-all/",
+}
+
+
+@pytest.mark.parametrize(
+    ("act", "stays"),
+    [("new link", ["Ann’s", "Scorer"]), ("link off", ["Ann’s", "Scorer"]), ("everywhere", ["Ann’s"])],
+)
+def test_who_came_by_a_leaked_link_comes_back_by_no_email_that_they_had_sent(
+    club: Club, ann: Client, act: str, stays: list[str]
+) -> None:
+    guest = Client()
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    made = ((ann, "Ann’s", "organizer"), (guest, "Guest2", "organizer"), (guest, "Scorer", "scorer"))
+    for number, (browser, name, role) in enumerate(made):
+        form = {"email": f"guest{number}@club.example", "name": name, "role": role}
+        assert browser.post("/club/members/invite/", form).status_code == 302
+    page = compact(ann.get("/club/helpers/").content.decode())
+    assert "That also withdraws invitations by email to organize that were made by the link." in page
+    assert "and those by email that were made by the link." in page
+    assert ann.post(LINK_ACTS[act]).status_code == 302
+    assert [one.name for one in club.member_invitations.open(timezone.now())] == stays
+    assert "The site withdrew the invitation of Guest2 (organizer), made by the sign-in link" in club_log(club)
+
+
+def test_who_is_to_own_a_club_of_the_command_stays_invited_with_a_new_link() -> None:
+    """Whoever hosts the site invited them, nobody who came by the link."""
+    club = Club.objects.create(name="Village club")
+    invite_member(club=club, email=BOB, name="Bob", role=Role.ORGANIZER, who="Host", site="", to_own=True)
+    sign_out_everywhere(club=club, who="Host")
+    renew_link(club=club, who="Host")
+    assert club.member_invitations.open(timezone.now()).get().email == BOB

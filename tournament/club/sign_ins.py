@@ -20,7 +20,6 @@ SEEN_EVERY = timedelta(minutes=10)  # how often a browser's visit is written dow
 CROWDED_WITHIN = timedelta(minutes=10)
 MOST_BROWSERS = 12  # that one invitation signs in within that time
 MOST_OPEN = 50  # invitations of a club
-BY_LINK = "made by the sign-in link"  # as the log says it of an invitation
 
 
 class InvitationOver(Refused):
@@ -146,23 +145,31 @@ def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
 
 
 def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> int:
-    """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in."""
+    """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in.
+
+    Of the invitations by email only those end that were made by the link: members made the others.
+    """
     with write():
         lock_club(club.pk)
         now = timezone.now()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
         write_club_log(club, who, "signed out everywhere else" if but else "signed everybody out")
+        _end_invitations_by_link(club)
         others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
         return others.active(now).update(ended_at=now)
 
 
 def renew_link(*, club: Club, who: Who | str) -> Club:
-    """Give the organizer a new link. The old one opens nothing anymore; who is signed in stays so."""
+    """Give the organizer a new link. The old one opens nothing anymore; who is signed in stays so.
+
+    Open invitations by email to organize that were made by the link end.
+    """
     with write():
         club = lock_club(club.pk)
         club.key, club.has_link = new_club_key(), True
         club.save(update_fields=["key", "has_link"])
         write_club_log(club, who, "made a new sign-in link")
+        _end_invitations_by_link(club, role=Role.ORGANIZER)
         return club
 
 
@@ -182,7 +189,7 @@ def shut_out_by_link(*, club: Club) -> None:
     """
     why = "which could let an organizer back in who has gone"
     _end_invitations_to_help(club, why, role=Role.ORGANIZER)
-    _end_invitations_to_join(club, BY_LINK, made_by=None, role=Role.ORGANIZER, to_own=False)
+    _end_invitations_by_link(club, role=Role.ORGANIZER)
     club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=timezone.now())
     Club.objects.filter(pk=club.pk).update(key=new_club_key())
 
@@ -196,6 +203,11 @@ def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
         write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
+def _end_invitations_by_link(club: Club, **which: object) -> None:
+    """End invitations by email that were made by the link; whoever hosts the site made those to own the club."""
+    _end_invitations_to_join(club, "made by the sign-in link", made_by=None, to_own=False, **which)
+
+
 def _end_invitations_to_join(club: Club, why: str, **which: object) -> None:
     now = timezone.now()
     for invitation in club.member_invitations.open(now).filter(**which):
@@ -207,6 +219,8 @@ def _end_invitations_to_join(club: Club, why: str, **which: object) -> None:
 def turn_link_off(*, club: Club, who: Who) -> None:
     """Let the organizer's link open nothing, and sign out whom it signed in: members sign in with their accounts.
 
+    Open invitations by email to organize that were made by it end.
+
     :raises Refused: where nobody could get in anymore.
     """
     with write():
@@ -216,4 +230,5 @@ def turn_link_off(*, club: Club, who: Who) -> None:
         club.key, club.has_link = new_club_key(), False
         club.save(update_fields=["key", "has_link"])
         write_club_log(club, who, "turned the sign-in link off")
+        _end_invitations_by_link(club, role=Role.ORGANIZER)
         club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

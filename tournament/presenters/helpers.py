@@ -40,5 +40,6 @@ def helpers_context(club: Club, site: str, mine: SignIn | None, log_page: str) -
         "mine": mine,
         "log": club_log_page(club, log_page),
         "link": organizer_address(club, site),
+        "has_accounts": settings.ACCOUNTS,
         "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),
     }
