@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournament.models import Entry
+from tournament.people.names import isolated
 
 
 def result_names(entries: Iterable[Entry]) -> dict[int, str]:
     """Names by number as others see them, such as "Dave M. / Norm S." or "Pat J. (left)"."""
-    return {entry.number or 0: _with_left(entry.short_names, entry) for entry in entries}
+    return {entry.number or 0: _with_left(isolated(entry.short_names), entry) for entry in entries}
 
 
 def printed_result_names(entries: Iterable[Entry]) -> dict[int, str]:

@@ -24,7 +24,7 @@ from tally.scores.tallies import Tally
 from tournament.access import Who
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
-from tournament.people.names import listed, shortened
+from tournament.people.names import isolated, listed, shortened
 
 LONGEST_LABEL = 20  # signs of a name in a picture; the text beside it has the whole name
 
@@ -128,10 +128,10 @@ def place_lines(night: NightPlaces, viewer: Entry | None) -> dict[str, object]:
     picture = picture_of_places(night.places, own)
     if picture is None:
         return {}
-    text = {number: f"{night.places_in_words[number]} {name}" for number, name in night.names.items()}
+    names = {number: isolated(name) for number, name in night.names.items()}
     told = night.ranked if picture.evenly else [line.number for line in picture.lines]
-    words = [f"{night.names[number]}: {listed(place or '–' for place in night.places[number])}" for number in told]
-    labels = {line.number: shortened(text[line.number], LONGEST_LABEL) for line in picture.lines}
+    words = [f"{names[number]}: {listed(place or '–' for place in night.places[number])}" for number in told]
+    labels = {line.number: _label(night, line.number) for line in picture.lines}
     drawn = sorted(picture.lines, key=lambda line: (line.number == own, line.bold > 0))  # what is last lies on top
     return {
         "place_picture": picture,
@@ -139,5 +139,11 @@ def place_lines(night: NightPlaces, viewer: Entry | None) -> dict[str, object]:
         "names_width": names_width(labels.values()),
         "games_played": range(1, picture.games + 1),
         "places_text": f"Places after each game. {'. '.join(words)}.",
-        "places_table": [(number, night.names[number], night.places[number]) for number in night.ranked],
+        "places_table": [(number, names[number], night.places[number]) for number in night.ranked],
     }
+
+
+def _label(night: NightPlaces, number: int) -> str:
+    """A place and a name for the end of a line, short enough for a phone."""
+    place = night.places_in_words[number]
+    return f"{place} {isolated(shortened(night.names[number], LONGEST_LABEL - len(place) - 1))}"

@@ -195,3 +195,4 @@ def test_runs_of_numbers_are_named_by_their_ends(numbers: list[int], text: str) 
 def test_a_name_from_right_to_left_turns_nothing_around_in_a_sentence() -> None:
     assert listed(["Norm T.", "שלום ע."]) == "Norm T. and \u2068שלום ע.\u2069"
     assert isolated("Zoë N.") == "Zoë N."
+    assert isolated("7 \u2068שרה כ.\u2069") == "7 \u2068שרה כ.\u2069", "the number stays outside"

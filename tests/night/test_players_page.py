@@ -130,7 +130,7 @@ def test_no_form_of_player_changes_chooses_a_player_unasked(organizer: Client, n
     assert "selected" not in organizer.get(address).content.decode()
     one = night.entries.get(number=5).pk
     page = organizer.get(f"{address}?change=substitute&one={one}").content.decode()
-    assert f'<option value="{one}" selected>' in page and page.count("selected") == 1
+    assert f'<option value="{one}" selected ' in page and page.count("selected") == 1
     with nothing_changes():
         refused = organizer.post(address, {"change": "leave", "one": ""})
     assert refused.status_code == 409 and "Choose" in refused.content.decode()

@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournament.models.clubs import Player
 from tournament.models.keys import new_key, printed_key, sealed
 from tournament.models.nights import Night
-from tournament.people.names import folded, joined_names, short_name
+from tournament.people.names import folded, isolated, joined_names, short_name
 
 
 def new_sign() -> str:
@@ -74,7 +74,7 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number} {self._name_for_others}" if self.number else self.short_name
+        return f"{self.number} {isolated(self._name_for_others)}" if self.number else isolated(self.short_name)
 
     @property
     def short_name(self) -> str:

@@ -81,9 +81,12 @@ def shortened(name: str, longest: int) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name for a sentence: one that is written from right to left does not turn around what follows it."""
+    """Return a name for a page: one that is written from right to left turns nothing around, not even its own period.
+
+    A text whose names are isolated already stays as it is.
+    """
     turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
-    return f"{ISOLATE}{name}{END_ISOLATE}" if turns else name
+    return f"{ISOLATE}{name}{END_ISOLATE}" if turns and ISOLATE not in name else name
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:

@@ -8,7 +8,7 @@ from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.move_lines import TableSpots, Way, picture_of_moves
 from tournament.movements.moves import describe_moves, moves
 from tournament.movements.seats import Seat
-from tournament.people.names import shortened
+from tournament.people.names import isolated, shortened
 from tournament.planning.players import entries_by_number, playing_numbers
 from tournament.planning.rounds import decides_seats, follows_winners, seatings, sit_out_sentence
 
@@ -45,7 +45,8 @@ def _moves(night: Night, number: int) -> dict[str, object]:
             "before": _named(picture.before, names),
             "after": _named(picture.after, names),
             "sentences": [
-                (table, describe_moves(changes, table, names.__getitem__)) for table in range(1, len(after.tables) + 1)
+                (table, describe_moves(changes, table, lambda number: isolated(names[number])))
+                for table in range(1, len(after.tables) + 1)
             ],
         }
     }
@@ -57,7 +58,7 @@ def _named(side: Sequence[TableSpots], names: Mapping[int, str]) -> list[dict[st
         {
             "name": f"Table {table.table}" if table.table else "Sitting out",
             "at": table.at,
-            "spots": [(spot, shortened(names[spot.player], LONGEST_LABEL)) for spot in table.spots],
+            "spots": [(spot, isolated(shortened(names[spot.player], LONGEST_LABEL))) for spot in table.spots],
         }
         for table in side
     ]

@@ -10,7 +10,7 @@ from datetime import datetime
 from tally.presenters.reveal import RevealState
 from tournament.models import Entry
 from tournament.night.round_clocks import NO_CLOCK, ClockState
-from tournament.people.names import folded
+from tournament.people.names import ISOLATE, folded, isolated
 
 ALWAYS_FITS = 10  # letters of a name for which there is always room
 LEAST_CUT = 4  # letters that are left of a word at least
@@ -34,8 +34,11 @@ class Row:
 
     @property
     def given(self) -> str:
-        """The first word of a long name, which may be cut where there is no room; "" for a short name."""
-        return self.name.partition(" ")[0] if len(self.name) > ALWAYS_FITS else ""
+        """The first word of a long name, which may be cut where there is no room.
+
+        It is "" for a short name, and for one that is written from right to left: its parts change places when apart.
+        """
+        return self.name.partition(" ")[0] if len(self.name) > ALWAYS_FITS and ISOLATE not in self.name else ""
 
     @property
     def stays(self) -> bool:
@@ -122,8 +125,8 @@ def distinct_names(entries: Sequence[Entry]) -> list[str]:
     """Names as others see them, followed by the number where several people have the same name."""
     often = Counter(folded(entry.short_name) for entry in entries)
     return [
-        f"{entry.short_name} ({entry.number})"
+        f"{isolated(entry.short_name)} ({entry.number})"
         if often[folded(entry.short_name)] > 1 and entry.number
-        else entry.short_name
+        else isolated(entry.short_name)
         for entry in entries
     ]
