@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -14,10 +15,11 @@ from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.totals import write_total
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
-from tournament.night.games import sign_game
+from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.people.errors import Refused
 
@@ -203,6 +205,21 @@ def test_a_bell_cannot_be_canceled_after_the_next_game_started(organizer: Client
     assert "Cancel the bell" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
     with nothing_changes(), pytest.raises(Refused, match="cannot be canceled"):
         unring_bell(night=night, who=ORGANIZER)
+
+
+def test_a_bell_stays_once_all_scores_of_its_game_are_in(organizer: Client, night: Night) -> None:
+    ring(organizer, night)
+    write_total(game_at(night, 1, 1), 7, 5)
+    assert bell_to_unring(night) is not None, "a score is still out"
+    write_total(game_at(night, 1, 2), 4, 6)
+    assert "Cancel the bell" not in compact(organizer.get(f"/n/{night.slug}/board/").content.decode())
+    with nothing_changes():
+        answer = organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": Bell.objects.get().pk})
+    assert answer.status_code == 409
+    sentence = "All scores of game 1 are in, so its bell stays. To change a score, click its table on the board."
+    assert sentence in unescape(answer.content.decode())
+    reopen_game(game=game_at(night, 1, 2), who=ORGANIZER)
+    assert unring(organizer, night) == 302
 
 
 def test_a_table_that_was_ahead_does_not_keep_the_bell_from_being_canceled(night: Night) -> None:

@@ -336,6 +336,18 @@ def test_a_bell_stays_once_a_hand_of_the_next_game_is_played(night: Night, game:
         undo_act(night=night, entry=act.pk, who=ORGANIZER)
 
 
+def test_a_bell_stays_once_all_scores_of_its_game_are_in(night: Night, game: Game) -> None:
+    ring_bell(round_=game.round, who=ORGANIZER)
+    act = last_act(Tonight(night))
+    assert act
+    for table in (1, 2):
+        play_hands(game_at(night, 1, table), "NS:5", first=len(load_game(game_at(night, 1, table), night).hands) + 1)
+        sign(game_at(night, 1, table), players=True)
+    assert last_act(Tonight(night)) is None
+    with nothing_changes(), pytest.raises(Refused, match="all scores of its game are in"):
+        undo_act(night=night, entry=act.pk, who=ORGANIZER)
+
+
 def test_a_score_stays_once_the_winners_next_game_has_started(night: Night) -> None:
     Night.objects.update(movement=Night.Movement.WINNERS_UP, games=3)
     night.refresh_from_db()

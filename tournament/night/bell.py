@@ -71,13 +71,19 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     :param expected: the key of the bell that a page named. If that bell is canceled already, nothing changes, so that
         a double tap cancels one bell.
 
-    :raises Refused: when none rang, another rang since, or a table has played a hand of the next game since.
+    :raises Refused: when none rang, another rang since, all scores of its game are in, or a table has played a hand of
+        the next game since.
     """
     with write():
         night = lock_playing_night(night.pk)
         if Bell.objects.filter(round__night=night, pk=expected or 0).canceled().exists():
             return
-        bell = bell_to_unring(night)
+        newest, bell = newest_bell(night), bell_to_unring(night)
+        if newest is not None and expected in (None, newest.pk) and not newest.round.games.unsigned().exists():
+            raise Refused(
+                f"All scores of game {newest.round.number} are in, so its bell stays. To change a score, click its "
+                "table on the board."
+            )
         if bell is None or expected not in (None, bell.pk):
             raise Refused(
                 "This bell cannot be canceled: no bell is on, another rang since, or the next game’s "
@@ -121,14 +127,18 @@ def game_of_the_hall(night: Night, now: datetime) -> int:
     return rung.number if rung and not started else ring.number
 
 
+def newest_bell(night: Night) -> Bell | None:
+    """The bell that rang last, of those that were not canceled."""
+    return Bell.objects.active().filter(round__night=night).select_related("round").order_by("-pk").first()
+
+
 def bell_to_unring(night: Night) -> Bell | None:
-    """The bell that may be canceled: the newest, unless a table has started a later round since it rang."""
-    bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-pk").first()
-    if (
-        bell is None
-        or Game.objects.filter(
-            round__night=night, round__number__gt=bell.round.number, started_at__gt=bell.rung_at
-        ).exists()
-    ):
+    """The bell that may be canceled: the newest, while a score of its game is out and no table has started a later one.
+
+    A later game that a table had started before it rang does not count.
+    """
+    bell = newest_bell(night)
+    if bell is None or not bell.round.games.unsigned().exists():
         return None
-    return bell
+    later = Game.objects.filter(round__night=night, round__number__gt=bell.round.number)
+    return None if later.filter(started_at__gt=bell.rung_at).exists() else bell

@@ -13,7 +13,7 @@ from tournament.access import require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
+from tournament.night.bell import newest_bell, ring_bell, round_to_ring, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.clock_jumps import happened_within
 from tournament.night.settings import save_settings
@@ -35,7 +35,7 @@ def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
     A second tap within three seconds may hit the next round's button on the new page, so it rings no bell.
     """
-    last = bell_to_unring(night)
+    last = newest_bell(night)
     if last is not None and happened_within(last.rung_at, SECOND_TAP):
         return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
