@@ -57,6 +57,20 @@ def test_an_invitation_expires_and_can_be_withdrawn_declined_and_renewed(club: C
     assert club_log(club)[-1] == "Bob (announcer) joined"
 
 
+@pytest.mark.parametrize("form", [{}, {"answer": ""}, {"answer": "maybe"}])
+def test_an_answer_that_is_neither_yes_nor_no_is_refused(
+    club: Club, ann: Client, bob: Client, form: dict[str, str]
+) -> None:
+    made, bobs, carla = invitation(club, CARLA), member(BOB), browser_of(CARLA)
+    ann.post(f"/club/members/{bobs.pk}/hand-over/")
+    with nothing_changes():
+        for answer in (
+            carla.post(f"/account/clubs/invitations/{made.pk}/", form),
+            bob.post(f"/account/clubs/{bobs.pk}/own/", form),
+        ):
+            assert answer.status_code == 409 and "Answer yes or no" in answer.content.decode()
+
+
 def test_a_member_is_not_invited_again_and_invitations_have_limits(
     club: Club, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

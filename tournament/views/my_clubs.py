@@ -73,7 +73,7 @@ def leave(request: HttpRequest, account: Account, membership: int) -> HttpRespon
 def answer_offer(request: HttpRequest, account: Account, membership: int) -> HttpResponse:
     """Take over a club that its owner offered, or say no."""
     member = get_object_or_404(Membership.objects.select_related("club"), account=account, pk=membership)
-    if request.POST.get("answer") == "yes":
+    if _is_yes(request):
         accept_club(member=member)
         messages.success(request, f"You own {member.club.name} now.")
     else:
@@ -86,10 +86,21 @@ def answer_offer(request: HttpRequest, account: Account, membership: int) -> Htt
 def answer(request: HttpRequest, account: Account, invitation: int) -> HttpResponse:
     """Join a club, or say no."""
     found = get_object_or_404(MemberInvitation.objects.select_related("club"), pk=invitation)
-    if request.POST.get("answer") == "yes":
+    if _is_yes(request):
         member = accept_member_invitation(invitation=found, account=account)
         choose_club(request, member.club)
         messages.success(request, f"You are in {member.club.name} now.")
     else:
         decline_member_invitation(invitation=found, account=account)
     return redirect("my-clubs")
+
+
+def _is_yes(request: HttpRequest) -> bool:
+    """Whether the answer is yes, and not no.
+
+    :raises Refused: when it is neither.
+    """
+    answered = request.POST.get("answer")
+    if answered not in ("yes", "no"):
+        raise Refused("Answer yes or no, with one of the two buttons under My clubs.")
+    return answered == "yes"
