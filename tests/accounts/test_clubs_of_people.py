@@ -29,7 +29,7 @@ from tournament.club import members as writes
 from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite
 from tournament.management.commands import club as club_command
-from tournament.models import Account, Club, ClubLogEntry, Membership, Night, Role
+from tournament.models import Account, Club, ClubLogEntry, MemberInvitation, Membership, Night, Role
 from tournament.night.charts import load_charts
 from tournament.night.locking import lock_club
 from tournament.people.errors import Refused
@@ -355,3 +355,26 @@ def test_the_command_invites_nobody_where_there_are_no_accounts(database_is_read
     settings.ACCOUNTS = False
     with pytest.raises(CommandError, match="no accounts"):
         call_command("club", "Village club", owner=BOB)
+
+
+@pytest.mark.parametrize(
+    ("email", "sentence"),
+    [("nomail", "not an email address"), ("a" * 250 + "@club.example", "at most 254 letters")],
+)
+def test_a_command_that_is_refused_makes_no_club(database_is_ready: None, email: str, sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command("club", "Village club", owner=email)
+    assert not Club.objects.exists()
+
+
+def test_a_command_without_accounts_that_names_an_owner_makes_no_club(database_is_ready: None, hosted: Any) -> None:
+    hosted.ACCOUNTS = False
+    with pytest.raises(CommandError, match="no accounts"):
+        call_command("club", "Village club", owner=BOB)
+    assert not Club.objects.exists()
+
+
+def test_the_command_invites_another_owner_in_place_of_the_first(database_is_ready: None) -> None:
+    for email in ("bbo@club.example", BOB):
+        call_command("club", "Village club", owner=email)
+    assert MemberInvitation.objects.open(timezone.now()).get().email == BOB

@@ -35,7 +35,7 @@ def test_a_club_is_created_once_and_its_link_signs_the_organizer_in(
     assert "Start the first night" in browser.get("/").content.decode()
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 81])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 81, "Club \udce9"])
 def test_an_impossible_name_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("club", name)

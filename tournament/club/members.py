@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
@@ -57,7 +58,7 @@ def invite_member(
 ) -> MemberInvitation:
     """Invite the account of an address, and send it an email that says how to accept.
 
-    Another invitation to the same address takes the place of the first.
+    Another invitation to the same address, or another one to own the club, takes the place of the first.
 
     :param by: the member who invites; the invitation ends when they are no organizer anymore.
     :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
@@ -72,7 +73,8 @@ def invite_member(
             raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():
             raise Refused("This club has an owner, who can hand it over.")
-        club.member_invitations.open(now).filter(email=email).update(ended_at=now)
+        earlier = Q(email=email) | Q(to_own=True) if to_own else Q(email=email)
+        club.member_invitations.open(now).filter(earlier).update(ended_at=now)
         waiting = club.member_invitations.open(now).count()
         if club.memberships.count() + waiting >= MOST_MEMBERS:
             raise Refused(f"A club has at most {MOST_MEMBERS} members. Remove somebody who no longer helps.")

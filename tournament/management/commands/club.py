@@ -13,8 +13,9 @@ from django.urls import reverse
 
 from tournament.club.members import invite_member
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
-from tournament.models import Club, Role
+from tournament.models import Club, MemberInvitation, Role
 from tournament.models.sign_ins import NAME_LENGTH
+from tournament.night.locking import write
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
 
@@ -37,22 +38,26 @@ class Command(BaseCommand):
         parser.add_argument("name", help='the club\'s name, as in "Tuesday club"')
 
     def handle(self, *args: Any, **options: Any) -> None:
-        name = " ".join(options["name"].split())
-        most = Club._meta.get_field("name").max_length or 0
-        if not 0 < len(name) <= most:
-            raise CommandError(f"A club's name has 1 to {most} letters.")
+        name, email = _club_name(options["name"]), options["owner"]
+        if email:
+            _require_address(email)
         try:
             prepare_database()
+            with write():  # where the owner is refused, no club is made, and the link stays
+                found = Club.objects.filter(is_demo=False, name=name).order_by("pk").first()
+                club = found or Club.objects.create(name=name)
+                if email:
+                    _invite_owner(club, email)
+                if options["new_link"]:
+                    sign_out_everywhere(club=club, who=HOST)
+                    club = renew_link(club=club, who=HOST)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        found = Club.objects.filter(is_demo=False, name=name).order_by("pk").first()
-        club = found or Club.objects.create(name=name)
-        if options["owner"]:
-            self._invite(club, options["owner"])  # first: where it is refused, the link stays
-        if options["new_link"]:
-            sign_out_everywhere(club=club, who=HOST)
-            club = renew_link(club=club, who=HOST)
-        elif options["owner"]:
+        if email:
+            self.stdout.write(
+                f"{club.name}: {email} gets an invitation by email, and owns the club once they accept it."
+            )
+        if email and not options["new_link"]:
             return
         if club.has_link:
             link = settings.ADDRESS + reverse("organizer-link", args=[club.key])
@@ -60,17 +65,31 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"{club.name} has no sign-in link: its members have accounts. --new-link makes one.")
 
-    def _invite(self, club: Club, email: str) -> None:
-        """Invite an owner, whose email the serving processes send."""
-        if not settings.ACCOUNTS:
-            raise CommandError("This site has no accounts, so nobody can own a club. Its sign-in link is the way in.")
-        try:
-            validate_email(email)
-            name = email.partition("@")[0][:NAME_LENGTH]
-            site = settings.ADDRESS.rstrip("/")
-            invite_member(club=club, email=email, name=name, role=Role.ORGANIZER, who=HOST, site=site, to_own=True)
-        except ValidationError:
-            raise CommandError(f"{email} is not an email address.") from None
-        except Refused as refusal:
-            raise CommandError(str(refusal)) from None
-        self.stdout.write(f"{club.name}: {email} gets an invitation by email, and owns the club once they accept it.")
+
+def _club_name(typed: str) -> str:
+    name, most = " ".join(typed.split()), Club._meta.get_field("name").max_length or 0
+    if not 0 < len(name) <= most:
+        raise CommandError(f"A club's name has 1 to {most} letters.")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise CommandError("The club's name is not in UTF-8. Type it in a terminal that is set to UTF-8.") from None
+    return name
+
+
+def _require_address(email: str) -> None:
+    most = MemberInvitation._meta.get_field("email").max_length or 0
+    if not settings.ACCOUNTS:
+        raise CommandError("This site has no accounts, so nobody can own a club. Its sign-in link is the way in.")
+    if len(email) > most:
+        raise CommandError(f"An email address has at most {most} letters.")
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise CommandError(f"{email} is not an email address.") from None
+
+
+def _invite_owner(club: Club, email: str) -> None:
+    """Invite an owner, whose email the serving processes send."""
+    name, site = email.partition("@")[0][:NAME_LENGTH], settings.ADDRESS.rstrip("/")
+    invite_member(club=club, email=email, name=name, role=Role.ORGANIZER, who=HOST, site=site, to_own=True)
