@@ -104,6 +104,7 @@ def board_context(night: Night, now: datetime, who: Who) -> dict[str, object]:
         "tiles": shown,
         **_actions(night, moment, to_enter, who, unrevealed=hidden),
         "number": number,
+        "rung": moment is not None and moment.rung == number,
         "tables": sum(game.number == number for game in games),
         "tables_in": sum(game.number == number and game.play.signed for game in games),
         "unring": bell_to_unring(night) if who.organizer and not closed else None,

@@ -19,8 +19,10 @@ from tests.support.night import CAST, ORGANIZER, phone_of, play_hands
 from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
+from tests.support.strangers import invited_helper
 from tests.support.waiting import wait_for_script
-from tournament.models import Club, Place
+from tournament.models import Club, Place, Role
+from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock
 
 pytestmark = pytest.mark.usefixtures("club", "short_searches")
@@ -160,6 +162,41 @@ def test_a_bell_in_the_first_minute_without_a_hand_is_asked_about(browser: Brows
     page.once("dialog", lambda dialog: dialog.accept())
     ring.click()
     expect(page.get_by_role("button", name="Cancel the bell of game 1")).to_be_visible()
+
+
+@pytest.mark.parametrize("role", [None, Role.SCORER])
+def test_the_bell_is_announced_until_its_game_is_over(browser: Browser, opened: ExitStack, role: Role | None) -> None:
+    night = StagedNight(8, movement="drawn", games=3)
+    client, path = night.organizer()
+    serverless = ServerlessBrowser(browser, invited_helper(night.night.club, role) if role else client, size=PHONE)
+    page = opened.enter_context(serverless).open(path)
+    page.clock.install(time=timezone.now())
+    announced = page.locator(".bell[role=alert]")
+
+    def announce(text: str) -> None:
+        """Show what comes by the live stream, and fetch the board again."""
+        announced.evaluate("(alert, text) => alert.innerHTML = text", text)
+        with page.expect_event("requestfinished"):
+            page.evaluate("dispatchEvent(new Event('online'))")
+
+    night.ring()
+    announce("<p>The bell!</p>")
+    expect(page.locator(".tile").first).to_contain_text("waiting for its slip")
+    expect(announced).to_have_text("The bell!")
+    night.play_round(1)
+    announce("<p>The bell!</p>")
+    expect(page.locator(".board-bar")).to_contain_text("Game 2 of 3")
+    expect(announced).to_be_empty()
+
+    night.ring(2)
+    announce("<p>The bell!</p>")
+    expect(page.locator(".tile").first).to_contain_text("waiting for its slip")
+    unring_bell(night=night.night, who=ORGANIZER)
+    announce('<p class="brief">Bell canceled, keep playing.</p>')
+    expect(page.locator(".tile").first).not_to_contain_text("waiting for its slip")
+    expect(announced).to_have_text("Bell canceled, keep playing.")
+    page.clock.run_for(10_000)
+    expect(announced).to_be_empty()
 
 
 def test_a_double_click_on_start_neither_rings_nor_undoes(browser: Browser, opened: ExitStack) -> None:
