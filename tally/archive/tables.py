@@ -52,6 +52,7 @@ LEFT_OUT_COLUMNS = {
     "tournament.night.phone_sign_up": "only phones in the hall need it",
     "tournament.night.wifi_password": "a secret of the hall",
     "tournament.entry.key": SECRET,
+    "tournament.entry.is_new": "only sign-up of this night asks for it",
     "tournament.entry.told_apart": "computed from the names",
     "tournament.entry.namesake": "computed from the names",
     "tournament.phone.token": SECRET,

@@ -262,15 +262,16 @@ def test_of_two_merges_in_a_row_the_newer_is_undone_first(play_night: PlayNight,
 
 
 def test_a_removed_player_comes_back_as_who_was_kept(empty_night: Night) -> None:
+    empty_night.club.players.create(name="Bob Smyth"), empty_night.club.players.create(name="Bob Smith")
     (entry,) = sign_up(night=empty_night, names=["Bob Smyth"], who=ORGANIZER)
     remove_player(entry=entry, who=ORGANIZER)
-    empty_night.club.players.create(name="Bob Smith")
     merge("Bob Smith", "Bob Smyth")
     restore_player(removed=empty_night.removed_players.get(), who=ORGANIZER)
     assert [(one.name, one.player.name) for one in empty_night.entries.all()] == [("Bob Smith", "Bob Smith")]
 
 
 def test_a_removed_player_comes_back_after_the_regular_was_removed_too(organizer: Client, empty_night: Night) -> None:
+    empty_night.club.players.create(name="Zoe New")
     (entry,) = sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
     remove_player(entry=entry, who=ORGANIZER)
     assert organizer.post(f"/club/people/{entry.player_id}/remove/").status_code == 302

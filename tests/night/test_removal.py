@@ -9,11 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
-from tournament.models import Entry, Night, Phone, RemovedPlayer
+from tournament.models import Entry, Night, Phone, Player, RemovedPlayer
 from tournament.night import removal
 from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
+from tournament.night.player_names import rename_player, set_name_on_paper
 from tournament.night.removal import newest_removal, remove_player, restore_player
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
@@ -28,7 +29,9 @@ def numbered(eight_players: Night) -> Night:
 
 def players_and_phones() -> list[tuple[object, ...]]:
     """Return every player and every phone, without the moments to the microsecond."""
-    entries = Entry.objects.order_by("pk").values_list("pk", "name", "number", "key", "player", "told_apart", "left_at")
+    entries = Entry.objects.order_by("pk").values_list(
+        "pk", "name", "number", "key", "player__name", "told_apart", "left_at"
+    )
     return [*entries, *Phone.objects.order_by("pk").values_list("pk", "entry", "token", "retired_at")]
 
 
@@ -52,6 +55,36 @@ def test_undo_brings_back_the_same_player_with_phone_and_code(organizer: Client,
     assert "Welcome, Bob Stone" in phone.get(f"/n/{numbered.slug}/play/").content.decode()
     assert "Removed Bob Stone" not in desk_of(organizer, numbered)
     assert numbered.log_entries.latest("pk").text == "brought Bob S. back to the list"
+
+
+def test_a_name_that_the_club_never_knew_leaves_the_regulars_too(organizer: Client, empty_night: Night) -> None:
+    club = empty_night.club
+    Player.objects.create(club=club, name="Rita Regular")
+    sign_up(night=empty_night, names=["Rita Regular", "Zoe Wrong", "Amy Paper"], who=ORGANIZER)
+    set_name_on_paper(entry=empty_night.entries.get(name="Amy Paper"), paper_name="Amy", who=ORGANIZER)
+    for entry in empty_night.entries.all():
+        organizer.post(f"/n/{empty_night.slug}/desk/remove/", {"entry": entry.pk})
+    assert set(Player.objects.values_list("name", flat=True)) == {"Rita Regular", "Amy Paper"}
+    wrong = RemovedPlayer.objects.get(name="Zoe Wrong")
+    assert undo(organizer, empty_night, wrong.pk) == 302
+    assert empty_night.entries.get().player == Player.objects.get(name="Zoe Wrong")
+
+
+def test_a_name_that_was_corrected_to_a_regular_leaves_the_regular_there(empty_night: Night) -> None:
+    rita = Player.objects.create(club=empty_night.club, name="Rita Regular")
+    sign_up(night=empty_night, names=["Rita Regulr"], who=ORGANIZER)
+    rename_player(entry=empty_night.entries.get(), name="Rita Regular", who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
+    assert Player.objects.filter(pk=rita.pk).exists()
+
+
+def test_undo_to_somebody_who_is_a_regular_by_now_leaves_the_regular_there(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
+    zoe = Player.objects.create(club=empty_night.club, name="Zoe New")
+    restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
+    assert Player.objects.filter(pk=zoe.pk).exists()
 
 
 def test_undo_twice_is_once(organizer: Client, numbered: Night) -> None:

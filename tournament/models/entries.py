@@ -58,6 +58,7 @@ class Entry(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key)
     arrived_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
+    is_new = models.BooleanField(default=False)  # the club did not know the player before
     is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
     told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
     namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart

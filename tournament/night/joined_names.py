@@ -18,7 +18,7 @@ from tournament.models import Club, Entry, Night, Phone, PhoneJoin, Player, Remo
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
-from tournament.night.player_names import is_known_elsewhere, tell_apart
+from tournament.night.player_names import forget_new_players, tell_apart
 from tournament.night.removal import regular_of, require_nothing_paid
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
@@ -63,11 +63,6 @@ def require_few_joins(night: Night, network: str) -> None:
         raise TooManyJoin(TOO_MANY)
 
 
-def newest_player(club_id: int) -> int:
-    """The id of the club's newest player, for telling whether one who comes next is new; 0 for none."""
-    return Player.objects.filter(club_id=club_id).aggregate(newest=Max("pk"))["newest"] or 0
-
-
 def note_join(entry: Entry, network: str, *, is_new: bool) -> None:
     """Note that a phone has added a name. Call it inside the transaction that adds it."""
     hashed = _hashed(entry.night, network)
@@ -107,17 +102,14 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
     """
     with write():
         night = lock_night_in_sign_up(night)
-        joined = night.phone_joins.filter(entry__in=entry_ids).values_list("entry", "is_new")
-        news = dict(joined)
-        rows = list(night.entries.people().filter(pk__in=news).select_related("player"))
+        joined = night.phone_joins.filter(entry__in=entry_ids)
+        rows = list(night.entries.people().filter(pk__in=joined.values("entry")).select_related("player"))
         if not rows:
             return 0
         require_nothing_paid(night, rows)
         _keep_removed(night, rows, with_ghost=remove_ghost(night))
         night.entries.filter(pk__in=[row.pk for row in rows]).delete()
-        for row in rows:
-            if news[row.pk] and not is_known_elsewhere(row.player):
-                row.player.delete()
+        forget_new_players(rows)
         _number_again(night, [])
         tell_apart(night)
         announce(
@@ -205,6 +197,7 @@ def _write_again(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     """Write the rows of a removed name again, and return the entry with the number that it had; none is stored yet."""
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
+    entry.is_new = entry.is_new and entry.player_id == player.pk
     entry.player, entry.name, number = player, player.name, entry.number
     entry.number = None
     row.save()

@@ -11,7 +11,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.live.messages import OTHER_PHONE
 from tournament.models import Entry, Night, Phone
-from tournament.night.joined_names import newest_player, note_join, require_few_joins, require_sign_up_by_phone
+from tournament.night.joined_names import note_join, require_few_joins, require_sign_up_by_phone
 from tournament.night.locking import lock_night, lock_night_in_sign_up, write
 from tournament.night.player_names import checked_name
 from tournament.night.signup import sign_up
@@ -91,8 +91,7 @@ def join_night(
         if not who.organizer:
             require_sign_up_by_phone(lock_night_in_sign_up(night))
             require_few_joins(night, network)
-        known = newest_player(night.club_id)
         (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
         pair_phone(entry=entry, token=token)
-        note_join(entry, network, is_new=entry.player_id > known)
+        note_join(entry, network, is_new=entry.is_new)
     return entry

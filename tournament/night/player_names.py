@@ -69,6 +69,17 @@ def is_known_elsewhere(player: Player) -> bool:
     return any(rows.exists() for rows in rows_naming(player))
 
 
+def forget_new_players(entries: Iterable[Entry]) -> None:
+    """Delete the players whom the club knows by these deleted entries alone.
+
+    A name on paper, or that somebody is a guest, was entered for later nights: then they stay.
+    """
+    for entry in entries:
+        player = entry.player
+        if entry.is_new and not player.paper_name and not player.is_guest and not is_known_elsewhere(player):
+            player.delete()
+
+
 def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
     """The rows that name a player, of one model after the other, found by their foreign keys."""
     for relation in Player._meta.get_fields(include_hidden=True):
@@ -101,8 +112,8 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
             rename_in_all_nights(row.player, name, who)
             return
         before = str(row)
-        row.player, row.name = regular, name
-        row.save(update_fields=["player", "name"])
+        row.player, row.name, row.is_new = regular, name, False
+        row.save(update_fields=["player", "name", "is_new"])
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
         welcome_back(night, [row], who)

@@ -16,7 +16,7 @@ from tournament.money.cents import currency_of, show
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
-from tournament.night.player_names import club_player, tell_apart
+from tournament.night.player_names import club_player, forget_new_players, tell_apart
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
@@ -27,16 +27,19 @@ OFFERED = timedelta(minutes=15)  # for so long the list offers to undo a removal
 def remove_player(*, entry: Entry, who: Who) -> None:
     """Remove a player before the night starts; those after them move up a number. Twice is once.
 
+    Whom the club did not know before, it does not know afterward.
+
     :raises Refused: when the night has started, and for somebody who has paid.
     """
     with write():
         night = lock_night_in_sign_up(entry.night)
-        row = night.entries.filter(pk=entry.pk).first()
+        row = night.entries.select_related("player").filter(pk=entry.pk).first()
         if row is None:
             return
         require_nothing_paid(night, [row])
         text, rows = f"removed {row.short_name}", serializers.serialize("python", [row, *row.phones.all()])
         row.delete()
+        forget_new_players([row])
         with_ghost = remove_ghost(night)
         if not row.is_ghost:
             RemovedPlayer.objects.create(night=night, name=row.name, rows=rows, with_ghost=with_ghost)
@@ -56,11 +59,15 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         removal = night.removed_players.filter(pk=removed.pk).first()
         if removal is None:
             return
-        here, player = list(night.entries.people()), regular_of(removal)
-        if any(other.player_id == player.pk or _is_namesake(other, removal) for other in here):
+        here, was_known = list(night.entries.people()), _is_known(removal)
+        player = regular_of(removal)
+        is_here = any(other.player_id == player.pk for other in here)
+        if (is_here and was_known) or any(_is_namesake(other, removal) for other in here):
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
+        if is_here:  # a namesake, who was there beside them
+            player = Player.objects.create(club_id=night.club_id, name=removal.name)
         remove_ghost(night)
         entry = _insert(night, removal, player)
         if removal.with_ghost and len(here) % 4 == 2:
@@ -89,6 +96,11 @@ def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
     return same_name(other.name, removal.name) and not was_there
 
 
+def _is_known(removal: RemovedPlayer) -> bool:
+    """Whether the club still has the row of a removed player."""
+    return Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).exists()
+
+
 def regular_of(removal: RemovedPlayer) -> Player:
     """Who a removed player is now: whoever they were merged into since; or a new regular, where they were removed."""
     player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
@@ -102,7 +114,7 @@ def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
     if entry.player_id != player.pk:
-        entry.player, entry.name = player, player.name
+        entry.player, entry.name, entry.is_new = player, player.name, False
     last = max((other.number or 0 for other in night.entries.all()), default=0)
     entry.number = min(entry.number or last + 1, last + 1) if last else None
     for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):

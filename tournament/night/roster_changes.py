@@ -114,8 +114,8 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
             )
         _note_earlier_player(entry, name)
         entry.player = club_player(night.club_id, name)
-        entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
-        entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
+        entry.name, entry.key, entry.left_at, entry.is_new, entry.is_ghost = name, new_key(), None, False, False
+        entry.save(update_fields=["player", "name", "key", "left_at", "is_new", "is_ghost"])
         tell_apart(night)
         entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())

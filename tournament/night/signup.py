@@ -144,7 +144,7 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
     return _append(
         there,
         [
-            Entry(night=night, player=player or next(newcomers), name=name)
+            Entry(night=night, player=player or next(newcomers), name=name, is_new=player is None)
             for name, player in zip(names, players, strict=True)
         ],
     )
