@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +22,7 @@ from tests.support.night import ORGANIZER, phone_of
 from tournament.club.erasing import erase_player
 from tournament.club.regulars import add_regular
 from tournament.copies import keeper as keepers
+from tournament.copies import making
 from tournament.copies.keeper import EVERY, CopyKeeper
 from tournament.copies.places import (
     DAYS,
@@ -170,6 +175,39 @@ def test_a_disk_that_is_nearly_full_is_said(kept: CopyKeeper, monkeypatch: pytes
     kept.copy()
     assert any("free on this laptop’s disk" in problem for problem in kept.all_problems)
     assert len(copies_in(first_place())) == 1, "a copy is made nevertheless"
+
+
+def sqlite_is_full() -> None:
+    """Write to a database until it may take no more."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("PRAGMA max_page_count = 1")
+        database.execute("CREATE TABLE hand (text)")
+
+
+def disk_is_full() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("fail", [sqlite_is_full, disk_is_full])
+def test_a_stick_that_is_full_of_copies_gets_a_new_one_for_its_oldest(
+    kept: CopyKeeper, stick: Path, monkeypatch: pytest.MonkeyPatch, fail: Callable[[], None]
+) -> None:
+    room = 3
+
+    def fill(partial: Path) -> None:
+        if partial.parent == stick and len(copies_in(stick)) >= room:
+            fail()
+
+    monkeypatch.setattr(making, "_reach_the_disk", fill)
+    choose_second_place(str(stick))
+    for _ in range(5):
+        kept.copy()
+    assert [copy.number for copy in copies_in(stick)] == [5, 4, 3] and not kept.all_problems
+    room = 1
+    for _ in range(3):
+        kept.copy()
+    assert [copy.number for copy in copies_in(stick)] == [5], "never the newest"
+    assert kept.all_problems[0].startswith(f"No copy could be made in {stick}: ")
 
 
 def test_erasing_somebody_removes_the_copies_that_have_the_name(kept: CopyKeeper, night: Night, stick: Path) -> None:

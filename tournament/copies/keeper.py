@@ -19,8 +19,16 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from tournament.club.erasing import names_erased
-from tournament.copies.making import copy_database
-from tournament.copies.places import first_place, next_file, places, remove_copies, second_place, thin_out_copies
+from tournament.copies.making import NoRoom, copy_database
+from tournament.copies.places import (
+    first_place,
+    make_room,
+    next_file,
+    places,
+    remove_copies,
+    second_place,
+    thin_out_copies,
+)
 from tournament.live.events import announce
 from tournament.live.outages import is_outage, log_outage
 from tournament.models import Bell, Event, Night
@@ -110,7 +118,12 @@ class CopyKeeper:
             if not place.is_dir():
                 raise Refused(f"The folder {place} is not there. Is the stick in?")
             file = next_file(place, now)
-            copy_database(source, file)
+            try:
+                copy_database(source, file)
+            except NoRoom:
+                if not make_room(place):
+                    raise
+                copy_database(source, file)
             thin_out_copies(place)
         except OSError as error:
             self.problems[place] = f"No copy could be made in {place}: {error.strerror}."

@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from tournament.live.outages import is_disk_full
 from tournament.people.errors import Refused
 
 LOGS = ("-journal", "-wal", "-shm")  # what SQLite keeps beside a database that is written to
@@ -16,12 +17,17 @@ class Damaged(Refused):
     """A database's file is damaged, or is no database."""
 
 
+class NoRoom(Refused):
+    """There is no room for a copy."""
+
+
 def copy_database(source: Path, target: Path) -> None:
     """Copy a database that is in use, in one moment of it, and check the copy. Nothing is left of a failed one.
 
     SQLite's online backup reads beside whoever writes (https://sqlite.org/backup.html, "Example 2").
 
-    :raises Refused: when there is no room, no right, or the copy is not whole.
+    :raises NoRoom: when the disk is full.
+    :raises Refused: when there is no right, or the copy is not whole.
     """
     partial = target.with_name(f"{target.name}.partial")
     try:
@@ -37,7 +43,8 @@ def copy_database(source: Path, target: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             _remove_left_over(partial)
-        raise Refused(f"No copy could be made in {target.parent}: {_reason(error)}.") from None
+        refusal = NoRoom if is_disk_full(error) else Refused
+        raise refusal(f"No copy could be made in {target.parent}: {_reason(error)}.") from None
     except Refused:
         _remove_left_over(partial)
         raise

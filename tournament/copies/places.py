@@ -149,6 +149,16 @@ def thin_out_copies(place: Path) -> None:
     _remove(place, set(copies).difference(worth_keeping(copies)))
 
 
+def make_room(place: Path) -> bool:
+    """Remove the oldest copy of a place, unless it is the only one, and tell whether one was removed.
+
+    :raises OSError: when it cannot be removed.
+    """
+    oldest = copies_in(place)[1:][-1:]
+    _remove(place, oldest)
+    return bool(oldest)
+
+
 def remove_copies(place: Path) -> None:
     """Remove every copy of a place.
 
