@@ -61,4 +61,4 @@ def total_preview_context(night: Night, loaded: LoadedGame, total: Total) -> dic
         for seat, entry in loaded.players.items()
         if not entry.is_ghost
     ]
-    return {"preview": True, "doubt": doubt, "tie": tie, "touched": touched} | next_seats_context(night, loaded)
+    return {"preview": True, "doubt": doubt, "tie": tie, "touched": touched} | next_seats_context(night, loaded, total)

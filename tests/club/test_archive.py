@@ -43,6 +43,7 @@ JSON_WITHOUT_IDS = {
     "tournament.night.prizes",
     "tournament.bell.clock",
     "tournament.round.next_clock",
+    "tournament.round.next_seats",
     "tournament.season.place_points",
     "tournament.season.tie_breaks",
     "tally.hand.record",

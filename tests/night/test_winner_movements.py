@@ -21,7 +21,8 @@ from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.totals import write_total
 from tournament.access import Who
-from tournament.models import Game, Night, Round
+from tournament.live.messages import NOTICE, players_of
+from tournament.models import Game, Night, Place, Round
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -291,6 +292,58 @@ def test_a_correction_that_changes_the_winner_redraws_the_next_game(winners_up: 
     assert winners_up.rounds.count() == 2 and seatings(winners_up)[1] != before[1]
 
 
+def notices(night: Night) -> dict[str, set[int]]:
+    """What single phones were told, with their players by number."""
+    numbers = dict(night.entries.values_list("pk", "number"))
+    told: dict[str, set[int]] = {}
+    for event in night.events.all():
+        players = {numbers[pk] for pk in players_of(event, NOTICE)}
+        if players:
+            told.setdefault(event.public_text, set()).update(players)
+    return told
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopened: bool) -> None:
+    play_round(winners_up, 1, winners=("NS",))
+    assert line(winners_up) == "The movement seated everybody for game 2"
+    before, game = places_of(winners_up, 2), games_of(winners_up, 1)[1]
+    if reopened:
+        reopen_game(game=game, who=ORGANIZER)
+    write_total(games_of(winners_up, 1)[1], 1, 4)
+    after = places_of(winners_up, 2)
+    moved = {number: place for number, place in after.items() if before[number] != place}
+    assert moved and set(moved) != set(after)
+    expected: dict[str, set[int]] = {}
+    for number, table in moved.items():
+        where = f"table {table[0]}" if table else "you sit out"
+        expected.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
+    assert notices(winners_up) == expected
+    assert line(winners_up) == "The movement gave game 2 new seats: the score of game 1 changed"
+
+
+def test_the_same_winners_once_more_move_nobody(winners_up: Night) -> None:
+    play_round(winners_up, 1, winners=("NS",))
+    write_total(games_of(winners_up, 1)[1], 4, 1)
+    assert not notices(winners_up)
+    assert line(winners_up) == "The movement left the seats of game 2 as they were"
+
+
+def line(night: Night) -> str:
+    """The movement's newest line in the log."""
+    entry = night.log_entries.filter(actor="The movement").latest("pk")
+    return f"{entry.actor} {entry.text}"
+
+
+def places_of(night: Night, number: int) -> dict[int, str]:
+    """Where each player is in a game, by number: table and seat, as in "1N"; empty for who sits out."""
+    round_ = night.rounds.get(number=number)
+    seats = Place.objects.filter(game__round=round_).values_list("entry__number", "game__table", "seat")
+    return dict.fromkeys(round_.sitouts.values_list("entry__number", flat=True), "") | {
+        number: f"{table}{seat}" for number, table, seat in seats
+    }
+
+
 def test_a_correction_after_the_next_game_started_moves_nobody(winners_up: Night) -> None:
     play_round(winners_up, 1, winners=("NS",))
     play_hands(games_of(winners_up, 2)[0], "NS:5")
@@ -332,7 +385,10 @@ def test_a_correction_after_the_next_games_seats_were_found_keeps_them(organizer
         "Game 2 has started, so its seats stay",
     )
     assert moves in page_text(organizer, hand) and stays not in page_text(organizer, hand)
-    assert moves in compact(organizer.post(f"{address}/total/", form).content.decode())
+    changed = compact(organizer.post(f"{address}/total/", form).content.decode())
+    assert "That changes who won, so game 2 gets new seats." in changed and moves not in changed
+    same = compact(organizer.post(f"{address}/total/", form | {"ns": "4", "ew": "1"}).content.decode())
+    assert "game 2 gets new seats" not in same and "free for their next game" in same
     Round.objects.filter(night=winners_up, number=2).update(posted_at=timezone.now() - timedelta(minutes=4))
     preview = compact(organizer.post(f"{address}/total/", form).content.decode())
     for page in (preview, page_text(organizer, hand), page_text(organizer, f"{address}/")):

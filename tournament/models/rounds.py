@@ -32,6 +32,8 @@ class Round(models.Model):
     posted_at = models.DateTimeField(null=True, blank=True)  # when its seats were posted: the scores before it were in
     next_clock = models.JSONField(null=True, blank=True)  # saved clock of the next round, while its seats are withdrawn
 
+    next_seats = models.JSONField(null=True, blank=True)  # the seats that are withdrawn then, by player
+
     objects = RoundQuerySet.as_manager()
 
     class Meta:

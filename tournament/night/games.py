@@ -13,7 +13,7 @@ from tournament.models.activity import PART_OF_ACT
 from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
 from tournament.night.round_clocks import post_seats, post_when_half_play, save_next_clock, set_clock
-from tournament.night.seating import seat_next_round, started_rounds
+from tournament.night.seating import seat_next_round, seats_of, started_rounds
 from tournament.planning.rounds import follows_winners
 
 
@@ -55,7 +55,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, log
     """Open a signed game again, to be corrected and agreed once more.
 
     Where seats follow the winners, those of a next round that has not started are withdrawn until the game is signed
-    again, and their clock is saved.
+    again; they and their clock are saved.
 
     :param alone: whether it is an act of its own, no part of a correction.
     :param logged: as for `sign_game`.
@@ -66,6 +66,8 @@ def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, log
         following = night.rounds.filter(number=game.round.number + 1).first()
         if following is not None and follows_winners(night) and started_rounds(night) < following.number:
             save_next_clock(night, game.round, following)
+            game.round.next_seats = seats_of(following)
+            game.round.save(update_fields=["next_seats"])
             following.delete()
             topics.append("room")
         game.signed_at, game.winner = None, ""

@@ -7,7 +7,8 @@ from contextlib import suppress
 from random import Random
 
 from tournament.access import Who
-from tournament.live.events import announce
+from tournament.live.events import announce, tell
+from tournament.live.messages import NOTICE
 from tournament.models import Bell, Game, Night, Place, Round, SitOut
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seating import RoundSeating
@@ -46,7 +47,40 @@ def seat_next_round(night: Night) -> None:
     )
     seat_rounds(night, [seating], first=last.number + 1)
     restore_next_clock(night, last)
-    announce(night.pk, "room", actor="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
+    _announce_seats(night, last)
+
+
+def _announce_seats(night: Night, last: Round) -> None:
+    """Announce the seats of the round after `last`, and tell those whose seat differs from the one they had before."""
+    number, before = last.number + 1, last.next_seats
+    if before is None:
+        announce(night.pk, "room", actor="The movement", text=f"seated everybody for game {number}")
+        return
+    last.next_seats = None
+    last.save(update_fields=["next_seats"])
+    after = seats_of(night.rounds.get(number=number))
+    text = f"gave game {number} new seats: the score of game {last.number} changed"
+    if before == after:
+        text = f"left the seats of game {number} as they were"
+    announce(night.pk, "room", actor="The movement", text=text)
+    moved: dict[str, list[int]] = {}  # players by where they are now
+    for player, entry in entries_by_number(night).items():
+        seat = after.get(str(player))
+        if seat is not None and before.get(str(player), seat) != seat:
+            moved.setdefault(f"table {seat[:-1]}" if seat else "you sit out", []).append(entry.pk)
+    for where, players in moved.items():
+        tell(
+            night.pk,
+            *(f"{NOTICE}-{pk}" for pk in players),
+            text=f"Your seat in game {number} has changed: {where}.",
+        )
+
+
+def seats_of(round_: Round) -> dict[str, str]:
+    """Where each player is in a round, by number: table and seat, as in "2N"; an empty text for who sits out."""
+    sitting_out = {str(number): "" for number in round_.sitouts.values_list("entry__number", flat=True)}
+    places = Place.objects.filter(game__round=round_).values_list("entry__number", "game__table", "seat")
+    return sitting_out | {str(number): f"{table}{seat}" for number, table, seat in places}
 
 
 def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> None:
