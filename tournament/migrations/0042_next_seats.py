@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0040_who_invited_helpers'),
+        ('tournament', '0041_new_players'),
     ]
 
     operations = [
