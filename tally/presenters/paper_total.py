@@ -12,6 +12,7 @@ from tally.scoring.paper_total_checks import Doubtful, Total, WhoWon, check_tota
 from tally.scoring.paper_totals import state_token
 from tournament.models import Night
 from tournament.movements.seats import Side
+from tournament.night.seating import started_rounds
 
 
 def total_context(loaded: LoadedGame, form: TotalForm | None = None) -> dict[str, object]:
@@ -61,4 +62,11 @@ def total_preview_context(night: Night, loaded: LoadedGame, total: Total) -> dic
         for seat, entry in loaded.players.items()
         if not entry.is_ghost
     ]
-    return {"preview": True, "doubt": doubt, "tie": tie, "touched": touched} | next_seats_context(night, loaded, total)
+    return {
+        "preview": True,
+        "doubt": doubt,
+        "tie": tie,
+        "touched": touched,
+        "later_game_started": started_rounds(night) > loaded.number,
+        **next_seats_context(night, loaded, total),
+    }

@@ -448,6 +448,20 @@ def test_the_form_of_a_recorded_total_is_filled_in_with_who_went_alone(
     assert found == {"ns": "5", "ew": "9", "loners": f"{one} {one} {other}"}
 
 
+def test_the_preview_frees_the_four_only_while_no_later_game_has_started(organizer: Client, night: Night) -> None:
+    game, frees = game_at(night, 1, 1), "the four are free for their next game"
+
+    def preview() -> str:
+        form = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night))}
+        return compact(organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", form).content.decode())
+
+    assert f"You confirm this score for the table, and {frees}." in preview()
+    for table in (1, 2):
+        write_total(game_at(night, 1, table), 4, 6)
+    play_hands(game_at(night, 2, 1), "NS:5")
+    assert "You confirm this score for the table." in preview() and frees not in preview()
+
+
 def test_the_preview_says_whose_loners_change(organizer: Client, night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(count_loners=True)
     game = game_at(night, 1, 1)
