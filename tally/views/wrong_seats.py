@@ -39,10 +39,12 @@ def wrong_seats(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """A POST shows what the change would do, and with `sure` makes it as it was shown."""
     if night.status == Night.Status.SIGN_UP:
         return redirect(first_page(night, request.who))
+    newest = started_rounds(night) or 1
     context: dict[str, object] = {
         "night": night,
         "seen": last_event(night.pk),
-        "numbers": range(started_rounds(night) or 1, 0, -1),
+        "numbers": range(newest, 0, -1),
+        "coming": night.rounds.filter(number=newest + 1).first(),
         "everybody": night.entries.people().numbered(),
         "problem": "",
     }
