@@ -244,9 +244,10 @@ def test_an_invitation_says_whether_somebody_has_accepted_it(night: Night, organ
     Client(headers={"User-Agent": FIREFOX}).post(f"/h/{invited.key}/")
     page = helpers_page(organizer)
     assert "Accepted on Firefox on Linux, " in page and "Withdraw it, and sign Ruth out" in page
+    assert "signed out since" not in page
     SignIn.objects.exclude(invitation=None).update(ended_at=timezone.now())
     page = helpers_page(organizer)
-    assert "Accepted on Firefox on Linux, " in page and "sign Ruth out" not in page
+    assert re.search(r"Accepted on Firefox on Linux, [^<]+, signed out since\.", page) and "sign Ruth out" not in page
 
 
 def test_signing_a_helper_out_says_that_the_invitation_still_works(night: Night, organizer: Client) -> None:

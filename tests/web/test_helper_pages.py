@@ -14,6 +14,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.scoring.paper_totals import state_token
@@ -22,7 +23,7 @@ from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tests.support.strangers import invited_helper
 from tournament.access import Who
 from tournament.club.cash import pay_entry_fee
-from tournament.models import Night, PhoneRequest, Role
+from tournament.models import Night, PhoneRequest, Role, SignIn
 from tournament.night.bell import ring_bell
 from tournament.night.clock import start_clock
 from tournament.night.joining import ask_for_name
@@ -314,6 +315,27 @@ def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night,
     organizer.post("/club/helpers/sign-ins/end-all/")
     assert browser.get(board, headers=live)["HX-Refresh"] == "true"
     assert "This browser is not signed in anymore" in browser.get(board).content.decode()
+
+
+@pytest.mark.parametrize("how", ["by the organizer", "by themselves"])
+def test_a_signed_out_helper_who_goes_to_tonight_is_told_the_way_back(
+    night: Night, organizer: Client, how: str
+) -> None:
+    browser = invited_helper(night.club, Role.SCORER)
+    if how == "by the organizer":
+        organizer.post("/club/helpers/sign-ins/end-all/")
+    else:
+        browser.post("/sign-out/", follow=True)
+    page = compact(browser.post("/help-tonight/", follow=True).content.decode())
+    assert "not signed in anymore. Open your invitation again, or ask the organizer." in page
+    assert "not signed in anymore" not in browser.get("/").content.decode(), "it is said once"
+
+
+def test_a_signed_out_helper_elsewhere_is_led_to_their_invitation_first(night: Night) -> None:
+    browser = invited_helper(night.club, Role.SCORER)
+    SignIn.objects.update(ended_at=timezone.now())
+    page = compact(browser.get(f"/n/{night.slug}/board/").content.decode())
+    assert "Helpers: open your invitation again, or ask the organizer." in page
 
 
 def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Client) -> None:

@@ -150,7 +150,11 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_POST
 def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
-    """Lead a helper to the page of tonight's night where they begin."""
+    """Lead a helper to the page of tonight's night where they begin; say so where they are signed in no more."""
     club = helpers_club(request)
+    if club is None:
+        messages.error(
+            request, "This browser is not signed in anymore. Open your invitation again, or ask the organizer."
+        )
     night = night_to_help(club) if club else None
     return redirect(first_page(night, who_in(request, night.club)) if night else "home")

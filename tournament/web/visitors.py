@@ -33,8 +33,8 @@ SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
 OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
 SIGN_IN = "Sign in under My clubs, or open the club’s sign-in link."
 SIGNED_OUT = (
-    "This browser is not signed in anymore. Helpers: ask the organizer for an invitation. Organizer: open the sign-in "
-    "link again."
+    "This browser is not signed in anymore. Helpers: open your invitation again, or ask the organizer. Organizer: open "
+    "the sign-in link again."
 )
 P = ParamSpec("P")
 
