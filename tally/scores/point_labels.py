@@ -21,5 +21,5 @@ def against(ours: int, theirs: int) -> str:
 
 
 def with_hand(others: tuple[int, int], result: Any) -> str:
-    """What a game comes to when a hand with this result is added to the other hands' points: 6–3."""
-    return against(others[0] + result.ours, others[1] + result.theirs)
+    """What a game comes to when a hand with this result is added to the other hands' points: 6–3, on one line."""
+    return against(others[0] + result.ours, others[1] + result.theirs).replace(" ", "\u00a0")
