@@ -124,6 +124,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
     path("n/<slug:slug>/desk/remove/undo/", desk.undo_removal, name="undo-removal"),
     path("n/<slug:slug>/desk/joined/", joined_names.joined_names, name="joined-names"),
+    path("n/<slug:slug>/desk/added/undo/", desk.undo_added, name="undo-added"),
     path("n/<slug:slug>/desk/joined/undo/", joined_names.undo_removal, name="undo-joined-removal"),
     path("n/<slug:slug>/desk/joined/switch/", joined_names.switch, name="phone-sign-up"),
     path("n/<slug:slug>/players/", players.players, name="players"),

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
+from tournament.club.cash import pay_entry_fee
 from tournament.models import Entry, Night, Phone, Player, RemovedPlayer
 from tournament.night import removal
 from tournament.night.lifecycle import start_night
@@ -192,3 +193,69 @@ def test_undo_is_offered_for_a_quarter_of_an_hour(numbered: Night) -> None:
     assert newest_removal(numbered)
     RemovedPlayer.objects.update(removed_at=timezone.now() - removal.OFFERED)
     assert newest_removal(numbered) is None
+
+
+# Names that were added by mistake
+
+
+def paste(organizer: Client, night: Night, names: list[str]) -> str:
+    """Paste a list of names on the desk; return what its Undo takes back, "" where none is offered."""
+    page = organizer.post(f"/n/{night.slug}/desk/names/", {"names": "\n".join(names)}, follow=True).content.decode()
+    offered = re.search(r'name="added" value="([\d ]+)">Undo<', page)
+    return offered[1] if offered else ""
+
+
+def undo_added(client: Client, night: Night, added: str) -> int:
+    """Press Undo beside the names that were added; return the status code."""
+    return client.post(f"/n/{night.slug}/desk/added/undo/", {"added": added}).status_code
+
+
+def test_a_list_that_was_pasted_by_mistake_is_taken_back_at_once(organizer: Client, empty_night: Night) -> None:
+    Player.objects.create(club=empty_night.club, name="Rita Regular")
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    wrong = [f"Wrong{number} Name{number}" for number in range(66)]
+    added = paste(organizer, empty_night, ["Rita Regular", *wrong])
+    assert undo_added(organizer, empty_night, added) == 302
+    assert set(empty_night.entries.values_list("name", flat=True)) == set(CAST[:4])
+    assert set(Player.objects.values_list("name", flat=True)) == {*CAST[:4], "Rita Regular"}
+    assert "Removed 67 names." in desk_of(organizer, empty_night)
+    assert empty_night.log_entries.latest("pk").text == "removed 67 names that were added by mistake"
+    with nothing_changes():
+        assert undo_added(organizer, empty_night, added) == 302
+
+
+def test_taking_a_list_back_can_be_undone_itself(organizer: Client, numbered: Night) -> None:
+    added = paste(organizer, numbered, ["Zoe New", "Yul Newer"])
+    before = players_and_phones()
+    undo_added(organizer, numbered, added)
+    organizer.post(f"/n/{numbered.slug}/desk/joined/undo/", {"batch": "1"})
+    assert players_and_phones() == before
+
+
+def test_who_has_a_phone_or_has_paid_by_then_stays(organizer: Client, empty_night: Night) -> None:
+    Night.objects.update(money=True, entry_fee=500)
+    added = paste(organizer, empty_night, [*CAST[:4]])
+    pair_phone(entry=empty_night.entries.get(name=CAST[0]), token="a-phone")
+    pay_entry_fee(entry=empty_night.entries.get(name=CAST[1]), who=ORGANIZER)
+    undo_added(organizer, empty_night, added)
+    assert set(empty_night.entries.values_list("name", flat=True)) == set(CAST[:2])
+
+
+def test_names_of_another_night_are_not_taken_back_here(organizer: Client, numbered: Night) -> None:
+    elsewhere = Night.objects.create(club=numbered.club, name="Another", date="2026-12-01")
+    with nothing_changes():
+        for added in (" ".join(str(entry.pk) for entry in numbered.entries.all()), "", "x ²", "0"):
+            assert undo_added(organizer, elsewhere, added) == 302
+
+
+def test_names_are_not_taken_back_after_the_start(organizer: Client, numbered: Night) -> None:
+    added = paste(organizer, numbered, CAST[8:12])
+    start_night(night=numbered, who=ORGANIZER)
+    with nothing_changes():
+        assert undo_added(organizer, numbered, added) == 409
+
+
+def test_a_stranger_takes_no_names_back(stranger: Client, organizer: Client, numbered: Night) -> None:
+    added = paste(organizer, numbered, CAST[8:12])
+    with nothing_changes():
+        assert undo_added(stranger, numbered, added) == 403

@@ -1,4 +1,4 @@
-"""Names that phones add to the list: how many come at once, and those of a flood removed with one tap."""
+"""Names that phones add to the list: how many come at once, and many names removed with one tap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Club, Entry, Night, Phone, PhoneJoin, Player, RemovedPlayer
+from tournament.models import CashLine, Club, Entry, Night, Phone, PhoneJoin, Player, RemovedPlayer
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
@@ -104,22 +104,39 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
         night = lock_night_in_sign_up(night)
         joined = night.phone_joins.filter(entry__in=entry_ids)
         rows = list(night.entries.people().filter(pk__in=joined.values("entry")).select_related("player"))
-        if not rows:
-            return 0
         require_nothing_paid(night, rows)
-        _keep_removed(night, rows, with_ghost=remove_ghost(night))
-        night.entries.filter(pk__in=[row.pk for row in rows]).delete()
-        forget_new_players(rows)
-        _number_again(night, [])
-        tell_apart(night)
-        announce(
-            night.pk,
-            "room",
-            "desk",
-            actor=str(who),
-            text=f"removed {len(rows)} name{pluralize(len(rows))} that joined by phone",
-        )
+        _remove(night, rows, who, "that joined by phone")
     return len(rows)
+
+
+def remove_added_names(*, night: Night, entry_ids: Collection[int], who: Who) -> int:
+    """Remove names that were added by mistake, and return how many. Twice is once.
+
+    Whoever has a phone or a line in the cash box by now stays. Whom the club did not know before, it does not know
+    afterward. One Undo brings all back.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = lock_night_in_sign_up(night)
+        in_cash_box = CashLine.objects.filter(entry__in=entry_ids).values("entry")
+        names_only = night.entries.people().filter(pk__in=entry_ids, phones=None).exclude(pk__in=in_cash_box)
+        rows = list(names_only.select_related("player"))
+        _remove(night, rows, who, "that were added by mistake")
+    return len(rows)
+
+
+def _remove(night: Night, rows: Sequence[Entry], who: Who, which: str) -> None:
+    """Remove names and keep their rows for Undo."""
+    if not rows:
+        return
+    _keep_removed(night, rows, with_ghost=remove_ghost(night))
+    night.entries.filter(pk__in=[row.pk for row in rows]).delete()
+    forget_new_players(rows)
+    _number_again(night, [])
+    tell_apart(night)
+    text = f"removed {len(rows)} name{pluralize(len(rows))} {which}"
+    announce(night.pk, "room", "desk", actor=str(who), text=text)
 
 
 def _keep_removed(night: Night, rows: Sequence[Entry], *, with_ghost: bool) -> None:

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.models import Entry, Night, Role
 from tournament.night.charts import add_chart, choose_chart
+from tournament.night.joined_names import remove_added_names
 from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night, start_night
 from tournament.night.movement_choice import choose_movement
@@ -100,7 +101,7 @@ def _added(request: HtmxHttpRequest, night: Night, entries: Sequence[Entry], fie
     if request.htmx:
         context = {**desk_context(night, site_address(request)), "added": f"✓ {sentence}"}
         return render(request, "tournament/desk/_refreshed.html", context)
-    messages.success(request, sentence)
+    messages.success(request, sentence, extra_tags=_ids(entries))
     address = reverse("desk", args=[night.slug])
     return redirect(f"{address}?add={field}" if field and len(entries) == 1 else address)
 
@@ -118,7 +119,22 @@ def sign_up_regulars(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def add_last_time(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up everybody who took part in the club's last night."""
     entries = sign_up_last_times_players(night=night, who=request.who)
-    messages.success(request, added_sentence(entries) if entries else "Everybody from last time is on the list.")
+    sentence = added_sentence(entries) if entries else "Everybody from last time is on the list."
+    messages.success(request, sentence, extra_tags=_ids(entries))
+    return redirect("desk", night.slug)
+
+
+def _ids(entries: Sequence[Entry]) -> str:
+    """Whom the Undo beside the message takes off the list again."""
+    return " ".join(str(entry.pk) for entry in entries)
+
+
+@require_POST
+@partial(organizer_only, also=(Role.CHECK_IN,))
+def undo_added(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Take those who were just added off the list again; doing it twice does it once."""
+    ids = {whole_number(text) for text in request.POST.get("added", "").split()}
+    remove_added_names(night=night, entry_ids=ids, who=request.who)
     return redirect("desk", night.slug)
 
 
