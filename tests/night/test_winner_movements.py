@@ -207,7 +207,7 @@ def test_a_correction_that_leaves_a_tie_keeps_the_organizers_winner(winners_up: 
 
     def correct(number: int, result: str) -> str:
         of = load_game(game, winners_up).hands[number - 1].id
-        correct_hand(game=game, of=of, record=read_result(winners_up, result), key=f"a key: {of}", who=ORGANIZER)
+        correct_hand(game=game, of=of, record=read_result(winners_up, result), key=f"key-of-hand-{of}", who=ORGANIZER)
         return games_of(winners_up, 1)[0].winner
 
     assert correct(1, "EW:0-2") == "NS", "still two points each, though E-W scored last"

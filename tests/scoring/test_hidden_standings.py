@@ -77,7 +77,7 @@ def test_players_see_their_own_tally_but_not_their_place(hiding: Night) -> None:
 def test_undoing_a_hand_does_not_show_them_again(hiding: Night) -> None:
     game = game_at(hiding, 6, 2)
     play_hands(game, "EW:3-4")
-    undo_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
+    undo_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="a-key-to-undo", who=ORGANIZER)
     game.started_at = None
     game.save()
     assert standings_hidden(hiding)
@@ -86,7 +86,7 @@ def test_undoing_a_hand_does_not_show_them_again(hiding: Night) -> None:
 def test_a_closed_night_whose_only_hand_was_undone_has_no_surprise(night: Night, stranger: Client) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
-    undo_hand(game=game, hand=load_game(game, night).hands[0].id, key="k", who=ORGANIZER)
+    undo_hand(game=game, hand=load_game(game, night).hands[0].id, key="a-key-to-undo", who=ORGANIZER)
     PaperTotal.objects.create(game=game, version=1, ns=9, ew=4, key="k-1")
     close_night(night=night, who=ORGANIZER)
     night.refresh_from_db()

@@ -97,7 +97,7 @@ def score_game(game: Game, chance: Random) -> None:
             Total(ns=chance.randrange(5), ew=chance.randrange(5, 9)),
             state_token(load_game(game, game.round.night)),
         )
-        record_total(game=game, total=total, key=f"total of {game.pk}", expected=expected, who=ORGANIZER, sure=True)
+        record_total(game=game, total=total, key=f"total-of-{game.pk}", expected=expected, who=ORGANIZER, sure=True)
         return
     play_hands(game, chance.choice(HANDS))
     sign_both_sides(game)
@@ -212,7 +212,7 @@ def test_a_hand_that_was_taken_back_counts_for_nothing(club: Club) -> None:
     night = open_guest_night(new_night(club), 8, games=4)
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
-    undo_hand(game=game, hand=game.hands.get().pk, key="take back", who=ORGANIZER)
+    undo_hand(game=game, hand=game.hands.get().pk, key="take-back", who=ORGANIZER)
     assert night_result(night).games == 0 and club_results(club) == []
 
 

@@ -192,7 +192,11 @@ def correct(night: Night, number: int, result: str) -> None:
     hand = load_game(head_game(night), night).hand(number)
     assert hand is not None
     correct_hand(
-        game=head_game(night), of=hand.id, record=read_result(night, result), key=f"key of {hand.id}", who=ORGANIZER
+        game=head_game(night),
+        of=hand.id,
+        record=read_result(night, result),
+        key=f"key-of-hand-{hand.id}",
+        who=ORGANIZER,
     )
 
 
@@ -217,7 +221,7 @@ def test_undo_clears_the_winner_of_a_tie(tied: Night) -> None:
     north = head_players(tied)[0]
     name_winner(phone_of(tied, north), tied, "EW")
     last = load_game(head_game(tied), tied).hands[-1]
-    undo_hand(game=head_game(tied), hand=last.id, key="a key to undo", who=player_actor(tied, north))
+    undo_hand(game=head_game(tied), hand=last.id, key="a-key-to-undo", who=player_actor(tied, north))
     assert head_game(tied).tie_to == ""
     play_hands(head_game(tied), "EW:3-4", first=2)
     assert open_tie(load_game(head_game(tied), tied))
