@@ -24,6 +24,7 @@ from tests.support.strangers import fill_in
 from tests.support.url_table import URLS
 from tournament.models import CashLine, Club, Entry, Night, Player
 from tournament.people.errors import Refused
+from tournament.people.names import isolated
 
 LINES = [TotalLine("Ann Miller", 63, loners=2), TotalLine("Bob Stone", 58), TotalLine("Nora Quinn", 58, games=7)]
 ON = date(2019, 3, 5)
@@ -86,6 +87,12 @@ def test_the_form_saves_after_a_preview(organizer: Client, club: Club) -> None:
     assert night.closed_at and night.date == ON
     page = organizer.get(answer["Location"]).content.decode()
     assert "no tables and no hands" in page and "Edit the totals" in page
+
+
+def test_new_names_from_right_to_left_stay_in_their_order(organizer: Client, club: Club) -> None:
+    form = posted(("שרה כהן", "63"), ("משה לוי", "58"))
+    page = organizer.post(ADDRESS, form | {"preview": "1"}).content.decode()
+    assert f"New to the club: <b>{isolated('שרה כהן')}, {isolated('משה לוי')}</b>." in page
 
 
 def test_a_name_near_a_regulars_is_asked_about(organizer: Client, club: Club) -> None:
