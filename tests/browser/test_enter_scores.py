@@ -105,6 +105,7 @@ def test_the_keyboard_alone_answers_who_won_a_tie_and_enters_every_table(screens
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".quick b", has_text="✓")).to_have_text(["✓ 7–5", "✓ 3–8", "✓ 6–6"])
+    expect(page.locator("#slips-in")).to_have_text("✓ All scores are in. The seats of game 2 are posted.")
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/quick/2/")

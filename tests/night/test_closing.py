@@ -27,6 +27,10 @@ def close(organizer: Client, night: Night, **data: str) -> int:
     return organizer.post(f"/n/{night.slug}/close/", data).status_code
 
 
+def test_the_closing_page_says_that_the_night_can_be_opened_again(organizer: Client, night: Night) -> None:
+    assert "You can open the night again" in " ".join(page_of(organizer, night, "close/").split())
+
+
 def test_the_closing_page_lists_what_is_open_with_a_remedy_each(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     play_hands(unconfirmed := game_at(night, 1, 2), "NS:3-4")

@@ -75,6 +75,12 @@ def test_one_name_that_is_too_long_refuses_the_whole_list(organizer: Client, emp
     assert "Ann Miller" in page.content.decode(), "the field still contains what was typed"
 
 
+def test_a_refused_name_says_that_nobody_of_its_list_was_added(organizer: Client, empty_night: Night) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": f"Bob Stone\n{'A' * 41}"})
+    assert "to fit the card. Nobody on this list has been added yet." in page.content.decode()
+
+
 def test_a_name_of_forty_letters_is_stored_whole(organizer: Client, empty_night: Night) -> None:
     longest = "Maximiliane " + "Ł" * 28
     assert add(organizer, empty_night, longest) == 302

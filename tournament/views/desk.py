@@ -35,9 +35,8 @@ from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.scoring_pages import ScoringPage, scoring_url
 from tournament.web.visitors import organizer_only
 
-NAMES_TAKEN = (
-    "Take the name off the list, or check the box if they are different people. Nobody on this list has been added yet."
-)
+NOBODY_ADDED = "Nobody on this list has been added yet."
+NAMES_TAKEN = f"Take the name off the list, or check the box if they are different people. {NOBODY_ADDED}"
 
 
 @partial(organizer_only, also=(Role.CHECK_IN,))
@@ -88,7 +87,7 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
             form.add_error("names", f"{error} {NAMES_TAKEN}")
             return _desk(request, night, 400, names_form=form, names_taken=True)
         except Refused as error:
-            form.add_error("names", str(error))
+            form.add_error("names", f"{error} {NOBODY_ADDED}" if len(form.cleaned_data["names"]) > 1 else str(error))
     return _desk(request, night, 400, names_form=form)
 
 

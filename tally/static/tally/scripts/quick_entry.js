@@ -55,10 +55,12 @@ function markUnsaved(row) {
   row.append(mark);
 }
 
-/** Says so when no slip is left to type; tables on phones bring their scores themselves. */
+/** Says so when no slip is left to type, as tables on phones bring their scores themselves, and when all is in. */
 function tellWhenSlipsAreIn() {
   const status = document.getElementById("slips-in");
-  if (status && openRows().every((row) => row.closest("details"))) status.textContent = status.dataset.text ?? "";
+  const open = openRows();
+  if (!status || !open.every((row) => row.closest("details"))) return;
+  status.textContent = (open.length ? status.dataset.slips : status.dataset.all?.trim()) ?? "";
 }
 
 /** @param {BeforeUnloadEvent} event */
