@@ -31,7 +31,6 @@ class Round(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)  # since when the organizer pauses that clock
     posted_at = models.DateTimeField(null=True, blank=True)  # when its seats were posted: the scores before it were in
     next_clock = models.JSONField(null=True, blank=True)  # saved clock of the next round, while its seats are withdrawn
-
     next_seats = models.JSONField(null=True, blank=True)  # the seats that are withdrawn then, by player
 
     objects = RoundQuerySet.as_manager()
