@@ -172,6 +172,7 @@ def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> N
         page = serverless.open(path)
         menu = page.locator(".chip", has_text=NAMES[0])
         menu.locator("summary").click()
+        menu.get_by_label("New name").fill("Half a na")
         for count, name in enumerate(("Eve Adams", "Zoe New"), 9):
             page.locator(".regulars-find [type=search]").fill(name)
             page.keyboard.press("Enter")
@@ -179,6 +180,7 @@ def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> N
             expect(page.locator(".chip")).to_have_count(count)
             expect(page.locator("#start")).to_contain_text(f"{count} players")
             expect(menu.get_by_label("New name")).to_be_visible()
+            expect(menu.get_by_label("New name")).to_have_value("Half a na")
 
 
 @pytest.mark.usefixtures("staged")

@@ -23,6 +23,11 @@ function isMenuOpen() {
   return document.querySelector("details.chip[open]") !== null;
 }
 
+/** @returns {HTMLInputElement | null} where the name of the player whose menu is open is corrected */
+function newName() {
+  return document.querySelector("details.chip[open] input[name=name]");
+}
+
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
   const details = target?.closest("details");
@@ -40,6 +45,17 @@ document.addEventListener("submit", (event) => {
   if (event.target instanceof Element && event.target.matches(".find")) event.preventDefault();
 });
 document.addEventListener("htmx:afterSettle", filterChips);
+// A name that is half typed in the open menu stays when what one adds elsewhere comes in.
+let typed = "";
+document.addEventListener("htmx:beforeSwap", () => {
+  const field = newName();
+  typed = field && field.value !== field.defaultValue ? field.value : "";
+});
+document.addEventListener("htmx:afterSettle", () => {
+  const field = newName();
+  if (field && typed) field.value = typed;
+  typed = "";
+});
 // What others do comes when the menu is closed, so that it keeps what is typed there; one's own form is answered at once.
 keepPageWhile((detail) => isMenuOpen() && isRefresh(detail));
 document.addEventListener(
