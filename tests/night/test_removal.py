@@ -259,3 +259,20 @@ def test_a_stranger_takes_no_names_back(stranger: Client, organizer: Client, num
     added = paste(organizer, numbered, CAST[8:12])
     with nothing_changes():
         assert undo_added(stranger, numbered, added) == 403
+
+
+NO_NAMES = {
+    "nothing": "",
+    "a letter": "x",
+    "a negative number": "-1",
+    "a large number": "9" * 5_000,
+    "NUL": "\0",
+    "many numbers": " ".join(map(str, range(10**9, 10**9 + 200_000))),
+}
+
+
+@pytest.mark.parametrize("added", NO_NAMES.values(), ids=NO_NAMES)
+def test_an_undo_of_names_that_nobody_added_removes_none(organizer: Client, empty_night: Night, added: str) -> None:
+    sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/n/{empty_night.slug}/desk/added/undo/", {"added": added}).status_code == 302

@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.models import Entry, Night, Role
+from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.joined_names import remove_added_names
 from tournament.night.last_time import sign_up_last_times_players
@@ -132,7 +133,7 @@ def _ids(entries: Sequence[Entry]) -> str:
 @partial(organizer_only, also=(Role.CHECK_IN,))
 def undo_added(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take those who were just added off the list again; doing it twice does it once."""
-    ids = {whole_number(text) for text in request.POST.get("added", "").split()}
+    ids = {whole_number(text) for text in request.POST.get("added", "").split()[:MAX_PLAYERS]}
     remove_added_names(night=night, entry_ids=ids, who=request.who)
     return redirect("desk", night.slug)
 
