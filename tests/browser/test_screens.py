@@ -225,7 +225,7 @@ def desk_in_sign_up(screens: Screens, page: Page) -> None:
         chart.fill(notation)
         click_and_load(page.get_by_role("button", name="Check and use it"))
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-        screens.check(page, f"organizer: desk, {title}")
+        screens.check_unrolled(page, f"organizer: desk, {title}")
     click_and_load(page.get_by_role("button", name="Draw numbers"))
     screens.check(page, "organizer: desk, numbered")
 

@@ -148,6 +148,14 @@ class Screens:
         self.problems += [f"{title}, {violation}" for violation in violations(page, animations)]
         self.check_width(page, title)
 
+    def check_unrolled(self, page: Page, title: str) -> None:
+        """Check a page in a window as high as the page, where a foot that stays in view covers nothing."""
+        size = page.viewport_size or {"width": LAPTOP[0], "height": LAPTOP[1]}
+        height = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": size["width"], "height": height})
+        self.check(page, title)
+        page.set_viewport_size(size)
+
     def check_width(self, page: Page, title: str) -> None:
         """Record what is wider than a phone on this page."""
         size = page.viewport_size
