@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -55,6 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.ADDRESS = ""
     settings.CACHES["results"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     settings.WHITENOISE_AUTOREFRESH = True  # else every test client lists all static files first
+    gc.set_threshold(200_000, 20, 100)  # Python's collector took an eighth of a run's processor time (measured)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -191,6 +191,7 @@ def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     assert {kind.split()[1] for kind in axed} == {"names", "standings", "message", "winners", "podium"}
 
 
+@pytest.mark.long
 def test_the_time_of_day_and_notes_keep_clear_of_the_buttons_where_no_clock_counts(
     night: Night, browser: Browser
 ) -> None:
@@ -436,6 +437,7 @@ def test_a_laptop_that_slept_refreshes_at_once(night: Night, browser: Browser) -
         page.locator("h2", has_text="The bell!").wait_for()
 
 
+@pytest.mark.long
 def test_a_key_of_a_presenters_remote_reveals_place_after_place_and_the_countdown_reveals_the_winner(
     night: Night, organizer: Client, browser: Browser
 ) -> None:

@@ -127,6 +127,7 @@ ACTS: dict[str, Callable[[Page], None]] = {
 }
 
 
+@pytest.mark.long
 def test_a_hand_of_a_bid_game_is_edited_in_three_clicks(club: Club, browser: Browser) -> None:
     night = StagedNight(8, variant="bid-single-deck", deals=4, movement="drawn", games=2)
     game = night.game()
@@ -163,6 +164,7 @@ print(Place.objects.filter(game__round__number=1, game__table=1, seat="N").lates
 """
 
 
+@pytest.mark.long
 def test_the_everyday_acts_take_few_clicks(page: Page, hall: Hall) -> None:
     clicks = {}
 

@@ -49,6 +49,7 @@ def tap_twice(button: Locator, address: str) -> int:
     return len(answers)
 
 
+@pytest.mark.long
 def test_a_double_tap_creates_one_night_or_one_table(home: Page, hall: Hall) -> None:
     nights = home.locator(".open-night")
     expect(nights).to_have_count(1)

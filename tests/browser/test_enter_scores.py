@@ -149,6 +149,7 @@ def test_a_table_is_found_by_its_number_and_ready_to_type(screens: Screens, addr
     expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
 
 
+@pytest.mark.long
 def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Screens, address: str) -> None:
     screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
     page = open_scores(screens, address, LAPTOP)
@@ -171,6 +172,7 @@ def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Sc
     assert not screens.problems, "\n".join(screens.problems)
 
 
+@pytest.mark.long
 def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, address: str) -> None:
     screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
     page = open_scores(screens, address, PHONE)
@@ -181,6 +183,7 @@ def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, addr
     expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     screens: Screens, address: str, size: tuple[int, int]
@@ -212,6 +215,7 @@ def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     assert not screens.problems, "\n".join(screens.problems)
 
 
+@pytest.mark.long
 def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, address: str) -> None:
     page = open_scores(screens, address, (PHONE[0], 400))
     page.route("**/quick/1/", lambda route: route.abort())
@@ -235,6 +239,7 @@ def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, addre
     assert not screens.problems, "\n".join(screens.problems)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
 def test_scores_are_entered_on_a_phone(screens: Screens, address: str, size: tuple[int, int]) -> None:
     page = open_scores(screens, address, size)

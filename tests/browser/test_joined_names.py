@@ -28,6 +28,7 @@ def flooded(empty_night: Night) -> Night:
     return empty_night
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_flood_is_removed_and_brought_back(
     browser: Browser, organizer: Client, flooded: Night, size: tuple[int, int]

@@ -39,6 +39,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield opened
 
 
+@pytest.mark.long
 def test_a_phone_without_wi_fi_keeps_working_and_loses_nothing(screens: Screens) -> None:
     hall = screens.hall
     organizer, codes = open_one_table(hall, PLAYERS)
@@ -154,6 +155,7 @@ def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
     expect(phone.locator("#refused-taps")).to_be_empty()
 
 
+@pytest.mark.long
 def test_a_hand_that_came_after_the_close_is_sent_when_the_night_is_opened_again(screens: Screens) -> None:
     hall = screens.hall
     organizer, codes = open_one_table(hall, PLAYERS)
@@ -173,6 +175,7 @@ def test_a_hand_that_came_after_the_close_is_sent_when_the_night_is_opened_again
     assert recorded_hands(hall) == [(1, "NS:5")]
 
 
+@pytest.mark.long
 def test_a_question_stays_open_when_the_wi_fi_is_back_and_its_answer_counts_for_its_own_hand(screens: Screens) -> None:
     hall = screens.hall
     _, codes = open_one_table(hall, PLAYERS, loners="on")

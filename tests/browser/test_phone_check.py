@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
@@ -85,6 +86,7 @@ def test_checks_are_refused_in_a_closed_night_and_after_too_many(
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 409
 
 
+@pytest.mark.long
 def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
     organizer = screens.open(hall.organizer_path, LAPTOP)

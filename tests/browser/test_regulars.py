@@ -280,6 +280,7 @@ def test_regulars_are_signed_up_without_javascript(browser: Browser, organizer: 
         assert len(shown(desk)) == len(CAST) - 1
 
 
+@pytest.mark.long
 def test_a_large_club_is_compact_and_one_tap_shows_everybody(
     browser: Browser, organizer: Client, empty_night: Night
 ) -> None:
@@ -300,6 +301,7 @@ def test_a_large_club_is_compact_and_one_tap_shows_everybody(
         assert min(heights) >= 48
 
 
+@pytest.mark.long
 def test_a_hundred_players_and_the_likeliest_regulars_stay_in_view(
     browser: Browser, organizer: Client, empty_night: Night
 ) -> None:

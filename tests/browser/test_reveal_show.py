@@ -89,6 +89,7 @@ def test_one_button_leads_from_the_first_prize_to_everybodys_place(
     assert {"Best pair", "Closest game", "The lantern"} <= set(titles)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_flourish_is_for_the_winner_and_obeys_reduced_motion(
     transactional_db: None, browser: Browser, motion: str

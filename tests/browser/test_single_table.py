@@ -119,6 +119,7 @@ def totals(page: Page) -> dict[str, str]:
 # ---- Whole games
 
 
+@pytest.mark.long
 def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_follows(phones: Phones) -> None:
     page = phones.sit_down("three-handed", "Ann", "Bob", "Carla")
     page.get_by_role("link", name="Hands and more").click()
@@ -153,6 +154,7 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
     expect(page.locator(".title-line").first).to_contain_text("Ann deals")
 
 
+@pytest.mark.long
 def test_a_hand_of_three_handed_pepper_takes_two_or_three_taps_and_no_event_closes_a_question(
     phones: Phones,
 ) -> None:

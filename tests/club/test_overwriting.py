@@ -158,6 +158,7 @@ def test_the_button_takes_out_a_name_that_was_erased_while_the_file_was_read(hal
         assert NAME.encode() not in bytes_of(database)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL cleans up by itself")
 def test_an_erased_name_is_in_no_byte_while_the_server_runs(hall: Hall, tmp_path: Path) -> None:
     database = tmp_path / "night.sqlite3"

@@ -546,6 +546,7 @@ def test_a_club_that_its_organizer_erases_meanwhile_is_no_failure(rested: Club, 
     assert list(lines) == [f"{last}: keeps everything."]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a laptop is on SQLite")
 def test_a_laptop_erases_what_is_due_as_it_starts_and_says_so(tmp_path: Path) -> None:
     with Hall.opened(tmp_path) as hall:

@@ -29,6 +29,7 @@ needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLi
 PLAYERS = ("Ann", "Bob", "Carla", "Dan")
 
 
+@pytest.mark.long
 @needs_file
 def test_another_laptop_goes_on_from_the_stick_and_events_go_on_beyond_what_phones_have_seen(
     hall: Hall, tmp_path: Path

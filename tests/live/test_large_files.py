@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 from contextlib import closing
 
+import pytest
+
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 
@@ -40,6 +42,7 @@ def refused(hall: Hall, visitor: Visitor, path: str) -> bool:
     return status == 413 and "This is too much at once" in text
 
 
+@pytest.mark.long
 def test_the_organizer_sends_a_large_file_and_others_do_not(hall: Hall) -> None:
     organizer, stranger = Visitor(hall, hall.organizer_path).open(IMPORT), Visitor(hall, "/j/")
     status, text = send_file(hall, organizer, IMPORT, b"x" * LARGE)

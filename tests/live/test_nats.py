@@ -314,6 +314,7 @@ def test_what_one_process_changes_reaches_the_pages_of_all(halls: list[Hall]) ->
             assert len({data for _, topic, data in later if topic == "desk"}) == 8
 
 
+@pytest.mark.long
 @needs_nats
 def test_a_change_by_a_process_that_sends_nothing_is_heard_all_the_same(halls: list[Hall]) -> None:
     slug = newest_slug(halls[0])
@@ -324,6 +325,7 @@ def test_a_change_by_a_process_that_sends_nothing_is_heard_all_the_same(halls: l
         assert changed[0] > set_up[0] and changed[1] == "room"
 
 
+@pytest.mark.long
 @needs_nats
 def test_pages_reconnect_when_the_broker_was_away_and_miss_nothing(halls: list[Hall], server: NatsServer) -> None:
     organizer, path = Visitor(halls[0], halls[0].organizer_path), f"/live/{newest_slug(halls[0])}/"

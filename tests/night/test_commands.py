@@ -60,6 +60,7 @@ def test_before_the_first_start_the_failure_names_the_command_to_start(tmp_path:
     assert "manage.py night" in failure_sentence(run_manage(tmp_path, "export", "latest"))
 
 
+@pytest.mark.long
 def test_before_an_update_of_the_database_the_failure_names_the_command_that_makes_it(tmp_path: Path) -> None:
     assert run_manage(tmp_path, "migrate", "tournament", "0007").returncode == 0  # as version 0.1.0 left it
     sentence = failure_sentence(run_manage(tmp_path, "export", "latest"))

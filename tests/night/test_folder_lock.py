@@ -22,6 +22,7 @@ from tournament.server.folder_lock import lock_folder
 from tournament.server.hall import _keep_private
 
 
+@pytest.mark.long
 def test_a_second_server_is_refused_until_the_first_one_is_gone(hall: Hall, tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("several servers may share a PostgreSQL database")

@@ -73,6 +73,7 @@ def checked_names(organizer: Client, night: Night) -> tuple[list[str], list[str]
 # Limits
 
 
+@pytest.mark.long
 def test_a_hall_behind_one_router_joins_at_once(empty_night: Night) -> None:
     assert {join(empty_night, name).status_code for name in fake_names(MAX_PLAYERS)} == {302}
     assert empty_night.entries.count() == MAX_PLAYERS
@@ -326,6 +327,7 @@ def test_not_after_the_start(organizer: Client, night: Night, path: str) -> None
     assert organizer.get(f"/n/{night.slug}/desk/joined/")["Location"] == f"/n/{night.slug}/desk/"
 
 
+@pytest.mark.long
 def test_a_full_list_of_made_up_names_stays_usable(
     organizer: Client, empty_night: Night, django_assert_max_num_queries: object
 ) -> None:

@@ -174,6 +174,7 @@ def test_a_database_of_a_newer_version_fails_in_one_sentence_and_stays(older_dat
     assert [path.name for path in tmp_path.glob("*-before-*")] == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("sqlite_only")
 def test_an_older_database_is_copied_before_it_is_upgraded(older_database: Path, tmp_path: Path) -> None:
     shutil.copy(older_database, tmp_path / "night.sqlite3")
@@ -195,6 +196,7 @@ def test_an_older_database_is_copied_before_it_is_upgraded(older_database: Path,
 # Resuming
 
 
+@pytest.mark.long
 def test_starting_again_resumes_the_same_night(tmp_path: Path) -> None:
     with ColdHall.opened(tmp_path) as hall:
         first, output, secret = hall.export(), hall.output, (tmp_path / "secret_key").read_text()

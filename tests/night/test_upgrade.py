@@ -113,6 +113,7 @@ def test_a_phone_records_the_next_hand_and_the_stream_continues(old_hall: Hall, 
     assert [hand["hand"] for hand in game["hands"] if hand["current"]] == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_the_night_goes_on_to_its_bell_and_its_end(old_hall: Hall, version: str) -> None:
     old_hall.start()
     check_same_night(old_hall, version)
@@ -128,6 +129,7 @@ def test_the_night_goes_on_to_its_bell_and_its_end(old_hall: Hall, version: str)
     assert "closed the night" in organizer.open(f"/n/{night}/log/").page.text
 
 
+@pytest.mark.long
 @needs_file
 def test_copies_of_before_and_after_the_upgrade_can_be_gone_back_to(
     old_hall: Hall, tmp_path: Path, version: str
@@ -176,6 +178,7 @@ def test_old_events_on_a_topic_that_was_renamed_reach_no_page(hall: Hall, old_da
 # An upgrade that is interrupted
 
 
+@pytest.mark.long
 def test_each_migration_is_noted_as_done_in_its_own_transaction(old_hall: Hall) -> None:
     status, statements = killed_at(old_hall, 0, "migrate", "--verbosity", "0")
     noted = [line for line in statements if 'INSERT INTO "django_migrations"' in line]

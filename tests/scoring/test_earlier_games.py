@@ -97,6 +97,7 @@ def test_an_earlier_game_whose_hand_was_undone_is_linked_again(night: Night, fir
     assert link not in phone.get(play_url).content.decode()
 
 
+@pytest.mark.long
 def test_recording_a_hand_of_an_earlier_game_in_a_browser_shows_that_game(screens: Screens) -> None:
     hall = screens.hall
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import pytest
+
 from tests.benchmarks.load_generator import Phone, drive, request
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
@@ -75,6 +77,7 @@ def hall_phones(hall: Hall) -> Iterator[Phone]:
         yield add_name(slug[1], f"Guest{number} New", f"new-{number}")
 
 
+@pytest.mark.long
 def test_nobody_is_refused_beside_a_guesser(hall: Hall) -> None:
     phones, guessers = list(hall_phones(hall)), Guessers()
     drive(hall.port, [guessers.guess(10) for _ in range(GUESSERS)])

@@ -192,6 +192,7 @@ def post(browser: Client, role: Role, address: str, **form: object) -> HttpRespo
     return answer
 
 
+@pytest.mark.long
 def test_all_that_a_scorer_enters_ends_on_a_page_of_theirs(night: Night) -> None:
     advance(night, "playing")
     browser, here = invited_helper(night.club, Role.SCORER), f"/n/{night.slug}"
@@ -220,6 +221,7 @@ def test_all_that_a_scorer_enters_ends_on_a_page_of_theirs(night: Night) -> None
     assert actors == {"Ruth (scorer)"}
 
 
+@pytest.mark.long
 def test_all_that_the_check_in_does_ends_on_a_page_of_theirs(empty_night: Night) -> None:
     night = empty_night
     Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500)

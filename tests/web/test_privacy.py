@@ -41,6 +41,7 @@ def filled_addresses(night: Night) -> list[tuple[str, str]]:
     return [(name, fill_in(night, (path, "playing", {}))[0]) for path, (name, _) in URLS.items()]
 
 
+@pytest.mark.long
 def test_nothing_keeps_what_only_an_organizer_or_a_players_phone_sees(hosted: Any, night: Night) -> None:
     organizer, phone = Client(headers=HTTPS), phone_of(advance_to(night, "playing"), 1)
     sign_in_as_organizer(organizer, night.club)
@@ -73,6 +74,7 @@ def test_files_of_the_program_are_kept(hosted: Any, organizer: Client) -> None:
     assert isinstance(answer, StreamingHttpResponse) and "max-age=31536000" in answer["Cache-Control"]
 
 
+@pytest.mark.long
 def test_search_engines_list_the_start_page_alone(night: Night) -> None:
     browser = phone_of(advance_to(night, "playing"), 1)
     sign_in_as_organizer(browser, night.club)
