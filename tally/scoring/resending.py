@@ -154,8 +154,8 @@ def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
     require_hand_scoring(loaded)
     if loaded.signed:
         raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be changed.")
-    is_there = hand.number in loaded.recorded
-    if hand.record is None and hand.number in newest_versions(loaded.rows.versions):
+    is_there, there = hand.number in loaded.recorded, newest_versions(loaded.rows.versions)
+    if hand.record is None and hand.number in there:
         if is_there and hand.number != max(loaded.recorded):
             raise Refused("Only the last hand can be undone. Edit an earlier one instead.")
         return
@@ -163,8 +163,9 @@ def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
         return
     if loaded.deals is not None and hand.number > loaded.deals:
         raise Refused("All hands of this game are in.")
-    if hand.number != loaded.next_hand:
-        raise NotYet(f"Hand {loaded.next_hand} comes next; it has to come from another phone of the table.")
+    before = {*range(1, hand.number)} - there.keys()  # one that was taken back is there, too
+    if before:
+        raise NotYet(f"Hand {min(before)} comes next; it has to come from another phone of the table.")
     held = [] if loaded.recorded else waiting_for(loaded.night, loaded.row)
     if held:
         raise NotYet(f"{waiting_sentence(loaded, held)}. This phone sends its hands when all four are here.")

@@ -249,12 +249,32 @@ def test_hands_and_their_undos_come_back_in_the_order_of_play(night: Night, game
     with older_copy() as restore:
         play_hands(game, "NS:5", "EW:5", "NS:3-4")
         for _ in range(2):
-            undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ORGANIZER)
+            last = load_game(game, night).hands[-1].id
+            undo_hand(game=game, hand=last, key=uuid4().hex, who=ORGANIZER, from_outbox=True)
         phone.look()
         before = counted(night)
         restore()
         phone.resend()
-        assert counted(night) == before
+        assert counted(night) == before and len(before[1, 1]) == 1
+        assert not phone.known, "nothing is left to send"
+
+
+@pytest.mark.parametrize("copied", [0, 1, 3])
+def test_a_hand_comes_back_though_the_organizer_took_one_before_it_back(night: Night, game: Game, copied: int) -> None:
+    phone, results = RememberingPhone(night, 1), ("NS:5", "EW:5", "NS:3-4")
+    play_hands(game, *results[:copied])
+    if copied == 3:
+        undo_hand(game=game, hand=load_game(game, night).newest, key=uuid4().hex, who=ORGANIZER)
+    with older_copy() as restore:
+        first = min(copied, 2) + 1
+        play_hands(game, *results[first - 1 :], first=first)
+        second = load_game(game, night).hands[1].id
+        undo_hand(game=game, hand=second, key=uuid4().hex, who=ORGANIZER, from_outbox=True)
+        phone.look()
+        before = counted(night)
+        restore()
+        assert phone.resend() and counted(night) == before
+        assert [number for number, *_ in before[1, 1]] == [1, 3] and not phone.known
 
 
 def test_a_record_without_extras_breaks_no_page(night: Night, game: Game, organizer: Client) -> None:
