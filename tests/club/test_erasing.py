@@ -48,6 +48,7 @@ from tournament.models import (
 )
 from tournament.night.lifecycle import close_night, start_night
 from tournament.night.numbers import draw_numbers
+from tournament.night.player_names import rename_player
 from tournament.night.removal import remove_player
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
@@ -273,6 +274,17 @@ def test_what_was_called_alike_before_a_correction_is_erased(club: Club) -> None
     erase_player(player=club.players.get(name="Eleanor Quinn"), typed_name="Eleanor Quinn", who=ORGANIZER)
     assert "Nora Q." not in " ".join(night.log_entries.values_list("text", flat=True))
     assert "Nora Q." not in " ".join(night.events.values_list("public_text", flat=True))
+
+
+def test_what_was_called_before_two_corrections_is_erased_in_letters_from_right_to_left(club: Club) -> None:
+    night = played_night(club, on=date(2026, 9, 1), names=("דבורה לוי", *CAST[:6]))
+    person = night.entries.get(name="דבורה לוי").player
+    for name in ("יעל לוי", "נועה כהן"):
+        rename_player(entry=night.entries.get(player=person), name=name, who=ORGANIZER)
+    assert any("דבורה" in text for text in night.log_entries.values_list("text", flat=True))
+    close_night(night=night, who=ORGANIZER)
+    erase_player(player=club.players.get(pk=person.pk), typed_name="נועה כהן", who=ORGANIZER)
+    assert [mentions(part, club) for part in ("דבורה", "יעל", "נועה")] == [[], [], []]
 
 
 def test_printed_files_are_thrown_away(club_with_nora: Club, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]

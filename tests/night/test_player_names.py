@@ -51,6 +51,16 @@ def test_before_the_start_the_desk_renames(organizer: Client, eight_players: Nig
     assert eight_players.log_entries.latest("pk").text == "corrected the spelling of Ann M."
 
 
+def test_the_log_isolates_names_from_right_to_left_and_says_where_only_the_spelling_changed(night: Night) -> None:
+    entry = night.entries.get(number=1)
+    for name in ("דנה לוי", "דנה לביא"):
+        rename_player(entry=entry, name=name, who=ORGANIZER)
+    assert [line.text for line in night.log_entries.order_by("-pk")[:2]] == [
+        "corrected the spelling of 1 \u2068דנה ל.\u2069",
+        "renamed 1 Ann M. to \u2068דנה ל.\u2069",
+    ]
+
+
 def test_the_same_name_again_changes_nothing(eight_players: Night) -> None:
     with nothing_changes():
         rename_player(entry=eight_players.entries.get(name="Ann Miller"), name="Ann Miller ", who=ORGANIZER)

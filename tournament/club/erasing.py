@@ -31,7 +31,7 @@ from tournament.night.locking import lock_club, write
 from tournament.night.player_names import nights_of, tell_apart
 from tournament.people.erased_names import ErasedNames, former_name
 from tournament.people.errors import Refused
-from tournament.people.names import folded, same_name, short_name
+from tournament.people.names import folded, not_isolated, same_name, short_name
 
 RENAMED = re.compile(r"renamed (?:\d+ )?(?P<before>.+) to (?P<after>.+)")
 # Whoever keeps names outside of the database throws them away; with `club_id` also what else is kept of its nights.
@@ -159,7 +159,7 @@ def _names_of(player: Player, *, parts: bool = True) -> ErasedNames:
 def _with_earlier_names(club: Club, names: list[str]) -> list[str]:
     """Add what the person was called before corrections, as the logs tell it."""
     logged = LogEntry.objects.filter(night__club=club, text__startswith="renamed ").values_list("text", flat=True)
-    renamed = [found.groups() for text in logged if (found := RENAMED.fullmatch(text))]
+    renamed = [found.groups() for text in map(not_isolated, logged) if (found := RENAMED.fullmatch(text))]
     known = {*names, *map(short_name, names)}
     while earlier := {before for before, after in renamed if after in known} - known:
         known |= earlier

@@ -13,7 +13,7 @@ from tournament.live.events import announce
 from tournament.models import EarlierPlayer, Entry, Night, Player
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
-from tournament.people.names import LONGEST, clean_name, folded, same_name, short_name, what_is_no_name
+from tournament.people.names import LONGEST, clean_name, folded, isolated, same_name, short_name, what_is_no_name
 from tournament.people.short_names import short_names
 
 TOLD_APART = ("told_apart", "namesake")
@@ -166,6 +166,7 @@ def nights_of(*players: Player) -> list[Night]:
 
 def _renamed(before: str, after: str) -> str:
     """What the log says; others see short names only."""
+    before, after = isolated(before), isolated(after)
     return f"corrected the spelling of {before}" if before.endswith(after) else f"renamed {before} to {after}"
 
 

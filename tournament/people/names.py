@@ -89,6 +89,11 @@ def isolated(name: str) -> str:
     return f"{ISOLATE}{name}{END_ISOLATE}" if turns and ISOLATE not in name else name
 
 
+def not_isolated(text: str) -> str:
+    """Return a text without what `isolated` puts around its names."""
+    return text.replace(ISOLATE, "").replace(END_ISOLATE, "")
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """Join words for a sentence: "a, b and c", or with "or"."""
     *first, end = [isolated(str(word)) for word in words] or [""]
