@@ -167,7 +167,7 @@ def remove_member(*, member: Membership, who: Who) -> None:
 
 
 def _end_links_of(member: Membership) -> None:
-    """End what could bring an organizer back who becomes none: the invitations they made, and the ways in they know.
+    """End what could bring a former organizer back: the invitations they made, and the ways in that they know.
 
     The ways in are the club's link and what was made with it. These stay where no other organizer has an account, for
     nobody else could get in; the member's own invitations end in any case.

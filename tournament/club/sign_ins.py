@@ -147,7 +147,7 @@ def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
 def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> int:
     """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in.
 
-    Of the invitations by email only those end that were made by the link: members made the others.
+    Of the invitations by email, only those end that were made by the link.
     """
     with write():
         lock_club(club.pk)
@@ -174,7 +174,7 @@ def renew_link(*, club: Club, who: Who | str) -> Club:
 
 
 def end_invitations_of(*, member: Membership) -> None:
-    """Withdraw what invitations a member made, of either kind, and sign out the helpers whom these let in.
+    """Withdraw the invitations that a member made, of either kind, and sign out the helpers who came in by them.
 
     Call it inside the transaction of a change, with the club locked.
     """
@@ -187,7 +187,7 @@ def shut_out_by_link(*, club: Club) -> None:
 
     Call it inside the transaction of that change, with the club locked.
     """
-    why = "which could let an organizer back in who has gone"
+    why = "which could let a former organizer back in"
     _end_invitations_to_help(club, why, role=Role.ORGANIZER)
     _end_invitations_by_link(club, role=Role.ORGANIZER)
     club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=timezone.now())

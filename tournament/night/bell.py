@@ -133,7 +133,7 @@ def newest_bell(night: Night) -> Bell | None:
 
 
 def bell_to_unring(night: Night) -> Bell | None:
-    """The bell that may be canceled: the newest, while a score of its game is out and no table has started a later one.
+    """The bell that may be canceled: the newest, while its game lacks a score and no table has started a later game.
 
     A later game that a table had started before it rang does not count.
     """

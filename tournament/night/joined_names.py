@@ -96,7 +96,7 @@ def set_sign_up_by_phone(*, night: Night, is_open: bool, who: Who) -> None:
 def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -> int:
     """Remove names that phones added, with their phones, and return how many. Twice is once; other names stay.
 
-    Whom the club did not know before, it does not know afterward. One Undo brings all back.
+    Players who were new to the club are forgotten. One Undo brings all back.
 
     :raises Refused: when the night has started, and for somebody who has paid.
     """
@@ -112,8 +112,8 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
 def remove_added_names(*, night: Night, entry_ids: Collection[int], who: Who) -> int:
     """Remove names that were added by mistake, and return how many. Twice is once.
 
-    Whoever has a phone or a line in the cash box by now stays. Whom the club did not know before, it does not know
-    afterward. One Undo brings all back.
+    Whoever has a phone or a line in the cash box by now stays. Players who were new to the club are forgotten. One Undo
+    brings all back.
 
     :raises Refused: when the night has started.
     """

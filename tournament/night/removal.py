@@ -27,7 +27,7 @@ OFFERED = timedelta(minutes=15)  # for so long the list offers to undo a removal
 def remove_player(*, entry: Entry, who: Who) -> None:
     """Remove a player before the night starts; those after them move up a number. Twice is once.
 
-    Whom the club did not know before, it does not know afterward.
+    A player who was new to the club is forgotten.
 
     :raises Refused: when the night has started, and for somebody who has paid.
     """

@@ -32,7 +32,7 @@ KINDS = {  # by what the address says: the label, and which lines
 def log_context(night: Night, show: str, find: str, page: int) -> dict[str, object]:
     """The context of the log: the lines of a kind that have a word in them, on one page.
 
-    A kind or a page that there is not is the first.
+    A kind or a page that does not exist is the first.
     """
     show = show if show in KINDS else ""
     find = " ".join(find.replace("\0", " ").split())[:60]

@@ -11,7 +11,7 @@ LOG_LINES = 50  # on a page
 
 
 def club_log_page(club: Club, page: str) -> Page[ClubLogEntry]:
-    """The club's log, newest first; a page that there is not is the first or the last."""
+    """The club's log, newest first; a page that does not exist is the first or the last."""
     return Paginator(club.log_entries.all(), LOG_LINES).get_page(page)
 
 

@@ -150,7 +150,7 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_POST
 def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
-    """Lead a helper to the page of tonight's night where they begin; say so where they are signed in no more."""
+    """Lead a helper to their first page of tonight's night, or say that they are no longer signed in."""
     club = helpers_club(request)
     if club is None:
         messages.error(
