@@ -280,10 +280,10 @@ def test_whom_a_person_invited_is_stored_about_them(ann: Client) -> None:
     club = start_club(account=account(ANN), name="Tuesday club", own_name="Ann")
     form = {"email": "dan@club.example", "name": "Dan", "role": "scorer"}
     assert ann.post("/club/members/invite/", form).status_code == 302
-    (invited,) = ann.get("/account/account.json").json()["invited others"]
+    (invited,) = ann.get("/account/account.json").json()["invited by you, as members"]
     assert (invited["club"], invited["name"], invited["role"]) == (club.name, "Dan", "Scorer")
     assert ann.post("/club/helpers/invite/", {"name": "Sue", "role": "announcer", "lasts": "1"}).status_code == 302
-    (invited,) = ann.get("/account/account.json").json()["invited to help"]
+    (invited,) = ann.get("/account/account.json").json()["invited by you, as helpers"]
     assert (invited["club"], invited["name"], invited["role"]) == (club.name, "Sue", "Announcer")
 
 

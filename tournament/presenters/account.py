@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournament.models import Account, Invitation, MemberInvitation, Membership, OutgoingEmail
@@ -43,18 +44,9 @@ def stored_about(account: Account) -> Mapping[str, Any]:
             }
             for member in Membership.objects.filter(account=account).select_related("club").order_by("pk")
         ],
-        "invitations": [
-            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
-            for one in MemberInvitation.objects.filter(email=account.email).select_related("club")
-        ],
-        "invited others": [
-            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
-            for one in MemberInvitation.objects.filter(made_by__account=account).select_related("club").order_by("pk")
-        ],
-        "invited to help": [
-            {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
-            for one in Invitation.objects.filter(made_by__account=account).select_related("club").order_by("pk")
-        ],
+        "invitations": _invited(MemberInvitation.objects.filter(email=account.email)),
+        "invited by you, as members": _invited(MemberInvitation.objects.filter(made_by__account=account)),
+        "invited by you, as helpers": _invited(Invitation.objects.filter(made_by__account=account)),
         "passkeys": [
             {"name": key.wrap().name, "added": key.created_at, "last used": key.last_used_at}
             for key in Authenticator.objects.filter(user=account).order_by("pk")
@@ -68,3 +60,11 @@ def stored_about(account: Account) -> Mapping[str, Any]:
             for email in OutgoingEmail.objects.filter(to=account.email).order_by("pk")
         ],
     }
+
+
+def _invited(invitations: QuerySet[Invitation] | QuerySet[MemberInvitation]) -> list[dict[str, Any]]:
+    """Who was invited to which club, as what and when."""
+    return [
+        {"club": one.club.name, "name": one.name, "role": one.get_role_display(), "when": one.made_at}
+        for one in invitations.select_related("club").order_by("pk")
+    ]
