@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from types import ModuleType
 
 import pytest
 from django.test import Client
@@ -22,9 +23,11 @@ from tests.support.accounts import (
 )
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.club import members as writes
+from tournament.club import sign_ins
 from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite, renew_link
 from tournament.models import Club, MemberInvitation, Membership, OutgoingEmail, Role
+from tournament.night.locking import lock_club
 from tournament.people.errors import NotAllowed, Refused
 
 
@@ -204,6 +207,24 @@ def test_a_helpers_code_is_made_by_nobody_who_was_removed_meanwhile(club: Club) 
     writes.remove_member(member=bob, who=ORGANIZER)
     with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
         invite(club=club, name="Dan", role=Role.ORGANIZER, lasts=timedelta(days=1), who=ORGANIZER, by=as_it_was)
+
+
+@pytest.mark.parametrize(("path", "module"), [("/club/members/invite/", writes), ("/club/helpers/invite/", sign_ins)])
+def test_a_browser_that_is_signed_out_while_it_waits_for_the_club_invites_nobody(
+    club: Club, monkeypatch: pytest.MonkeyPatch, path: str, module: ModuleType
+) -> None:
+    guest = Client()
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+
+    def sign_out_first(club_id: int) -> Club:
+        monkeypatch.setattr(module, "lock_club", lock_club)
+        sign_ins.sign_out_everywhere(club=club, who=ORGANIZER)
+        return lock_club(club_id)
+
+    monkeypatch.setattr(module, "lock_club", sign_out_first)
+    with nothing_changes():
+        form = {"name": "Dan", "role": "organizer", "email": "dan@club.example", "lasts": "1"}
+        assert guest.post(path, form).status_code == 403
 
 
 def test_an_invitation_by_a_scorer_who_is_here_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:

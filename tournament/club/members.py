@@ -11,7 +11,7 @@ from tournament.access import Who
 from tournament.club.log import write_club_log
 from tournament.club.sign_ins import end_invitations_of, require_unchanged, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
-from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
+from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role, SignIn
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
 from tournament.people.errors import Gone, NotAllowed, Refused
@@ -54,6 +54,7 @@ def invite_member(
     who: Who | str,
     site: str,
     by: Membership | None = None,
+    sign_in: SignIn | None = None,
     to_own: bool = False,
 ) -> MemberInvitation:
     """Invite the account of an address, and send it an email that says how to accept.
@@ -61,14 +62,15 @@ def invite_member(
     Another invitation to the same address, or another one to own the club, takes the place of the first.
 
     :param by: the member who invites; the invitation ends when they are no organizer anymore.
-    :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
+    :param sign_in: how a browser without such a member is signed in.
+    :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
     :raises Refused: for a member, without a name, when there is an owner already, or when many are invited.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():
         lock_club(club.pk)
         now = timezone.now()
-        require_unchanged(club, by)
+        require_unchanged(club, by, sign_in)
         if club.memberships.filter(account__email=email).exists():
             raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():

@@ -86,22 +86,31 @@ def note_seen(sign_in: SignIn, now: datetime) -> None:
         SignIn.objects.filter(pk=sign_in.pk).update(last_seen_at=now)
 
 
-def require_unchanged(club: Club, by: Membership | None) -> None:
-    """Let a member act whose role is still the one they asked with. Call it with the club locked.
+def require_unchanged(club: Club, by: Membership | None, sign_in: SignIn | None) -> None:
+    """Let a member act whose role, or a browser whose sign-in, is still as they asked. Call it with the club locked.
 
     :raises NotAllowed: otherwise.
     """
-    if by and not club.memberships.filter(pk=by.pk, role=by.role).exists():
+    signed_out = sign_in and not club.sign_ins.active(timezone.now()).filter(pk=sign_in.pk).exists()
+    if signed_out if by is None else not club.memberships.filter(pk=by.pk, role=by.role).exists():
         raise NotAllowed("What you may do in this club has just changed. Load the page again.")
 
 
 def invite(
-    *, club: Club, name: str, role: Role, lasts: timedelta, who: Who, by: Membership | None = None
+    *,
+    club: Club,
+    name: str,
+    role: Role,
+    lasts: timedelta,
+    who: Who,
+    by: Membership | None = None,
+    sign_in: SignIn | None = None,
 ) -> Invitation:
     """Make an invitation for one helper.
 
     :param by: the member who invites; the invitation ends when they are no organizer anymore.
-    :raises NotAllowed: when they were removed, or their role was changed, in the meantime.
+    :param sign_in: how a browser without such a member is signed in.
+    :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
     :raises Refused: without a name, with one that is too long, or when too many are open.
     """
     name = clean_name(name)
@@ -111,7 +120,7 @@ def invite(
         raise Refused(f"A helper’s name has at most {NAME_LENGTH} letters. A first name is enough.")
     with write():
         lock_club(club.pk)
-        require_unchanged(club, by)
+        require_unchanged(club, by, sign_in)
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")

@@ -64,7 +64,10 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = InvitationForm(request.POST)
     if form.is_valid():
         try:
-            made = invite(club=club, who=request.who, by=organizing_member(request, club), **form.cleaned_data)
+            by, sign_in = organizing_member(request, club), sign_in_of(request)
+            made = invite(club=club, who=request.who, by=by, sign_in=sign_in, **form.cleaned_data)
+        except NotAllowed:  # they see no page of the club anymore
+            raise
         except Refused as error:
             form.add_error("name", str(error))
         else:

@@ -26,7 +26,7 @@ from tournament.presenters.members import members_context
 from tournament.web.accounts import member_of, organizing_member, with_accounts
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import club_only, require_owner
+from tournament.web.visitors import club_only, require_owner, sign_in_of
 
 P = ParamSpec("P")
 
@@ -55,7 +55,10 @@ def invite(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         try:
             by, site = organizing_member(request, club), site_address(request)
-            made = invite_member(club=club, who=request.who, by=by, site=site, **form.cleaned_data)
+            sign_in = sign_in_of(request)
+            made = invite_member(club=club, who=request.who, by=by, sign_in=sign_in, site=site, **form.cleaned_data)
+        except NotAllowed:  # they see no page of the club anymore
+            raise
         except Refused as refusal:
             form.add_error("email", str(refusal))
         else:
