@@ -22,10 +22,11 @@ from tournament.models import Bell, Club, Event, Game, Invitation, Night, Role, 
 from tournament.models.sign_ins import token_hash
 from tournament.night import clock_jumps, phone_check, ticker
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
-from tournament.night.clock import grant_minutes, pause_clock, start_clock
+from tournament.night.clock import grant_minutes, pause_clock, start_clock, stop_clock
 from tournament.night.clock_jumps import ClockNote, JumpWatch, boot_id, follow_jump, steady_seconds
 from tournament.night.games import sign_game
 from tournament.night.round_clocks import ClockKind, clock_state
+from tournament.night.seating import started_rounds
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
@@ -145,6 +146,17 @@ def test_a_game_clock_has_the_same_time_left_after_a_jump(
     assert game_at(clocked, 1, 2).extra_until == extra + jump
     ticker.tick(timezone.now())
     assert not Bell.objects.exists(), "nothing has run out"
+
+
+def test_a_game_whose_clock_was_stopped_has_still_started_after_a_jump(
+    clocked: Night, set_clock_ahead: SetAhead
+) -> None:
+    for act in (start_clock, stop_clock):
+        act(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    assert started_rounds(clocked) == 1
+    set_clock_ahead(-HOUR)
+    follow_jump(-HOUR)
+    assert started_rounds(clocked) == 1
 
 
 @pytest.mark.parametrize("jump", JUMPS)

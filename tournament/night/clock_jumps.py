@@ -180,7 +180,9 @@ def _move_clocks(night: Night, jump: timedelta) -> str:
         round_.save(update_fields=["next_clock"])
     said: list[str] = []
     rounds = night.rounds.filter(games__in=Game.objects.unsigned()).distinct()
-    Round.objects.filter(pk__in=rounds.values("pk")).exclude(posted_at=None).update(posted_at=F("posted_at") + jump)
+    waiting = Round.objects.filter(pk__in=rounds.values("pk"))
+    waiting.exclude(posted_at=None).update(posted_at=F("posted_at") + jump)
+    waiting.filter(rings_at=None).exclude(starts_at=None).update(starts_at=F("starts_at") + jump)
     still_to_ring = Q(extra_rung_at=None) | Q(extra_rung_at__lt=F("extra_until"))
     extended = Game.objects.extended().unsigned().filter(still_to_ring, round__night=night, round__rings_at=None)
     extended.update(extra_until=F("extra_until") + jump)
