@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
+from tally.presenters.big_screen.screen import screen_now
 from tally.scoring.undo_last import undo_act
 from tests.support.clocks import MINUTE, all_scores_in, log_texts, round_of, start_game_clock
 from tests.support.movement_nights import games_of, open_guest_night, play_round
@@ -170,6 +172,16 @@ def test_changed_settings_of_the_bell_start_no_game_anew(
     save_bell(organizer, night, changed)
     write_total(games_of(night, 1)[1], 1, 4)
     assert started_rounds(night) == 2 and seatings(night) == before
+
+
+def test_a_saved_setting_that_is_not_the_bells_takes_no_seats_off_the_big_screen(
+    organizer: Client, empty_night: Night
+) -> None:
+    night = open_guest_night(empty_night, 8, bell_by="organizer", pause=2)
+    Round.objects.filter(night=night, number=1).update(posted_at=F("posted_at") - 3 * MINUTE)
+    assert organizer.post(f"/n/{night.slug}/print/", {"paper": "a4"}).status_code == 302
+    night.refresh_from_db()
+    assert (night.paper, started_rounds(night), screen_now(night, timezone.now()).slug) == ("a4", 1, "sit")
 
 
 @pytest.mark.parametrize("bell_by", ["organizer", "deals"])

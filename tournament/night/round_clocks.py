@@ -287,7 +287,8 @@ def follow_settings(before: Night, night: Night) -> None:
     """
     now = timezone.now()
     found_seats = F("posted_at") + timedelta(minutes=before.pause)
-    rounds_under_way(before).filter(starts_at=None).update(starts_at=found_seats)
+    would_wait_again = rounds_under_way(before).exclude(pk__in=rounds_under_way(night).values("pk"))
+    would_wait_again.filter(starts_at=None).update(starts_at=found_seats)
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
     elif (night.minutes, night.pause) != (before.minutes, before.pause):  # the next seating sets it again
