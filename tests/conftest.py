@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _asks_no_database(item: pytest.Item) -> bool:
-    """Whether this is a test of such a folder that has no database: SQLite's run has it."""
+    """Return whether a test is in one of those folders and asks no database: SQLite's run has it."""
     databases = {"db", "transactional_db", "hall"}
     return (
         item.path.parent.name in WITHOUT_DATABASE

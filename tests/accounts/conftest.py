@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.support.accounts import ANN, BOB, account, browser_of
+from tests.support.accounts import ANN, BOB, account, browser_of, join
 from tournament.club.members import start_club
-from tournament.models import Club, Membership, Role
+from tournament.models import Club, Role
 from tournament.night.charts import load_charts
 
 
@@ -37,5 +37,5 @@ def ann(club: Club) -> Client:
 @pytest.fixture
 def bob(club: Club) -> Client:
     """Bob, a scorer in Ann's club."""
-    Membership.objects.create(account=account(BOB), club=club, role=Role.SCORER, name="Bob")
+    join(club, BOB, Role.SCORER)
     return browser_of(BOB)

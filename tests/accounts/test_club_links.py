@@ -8,15 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.accounts import (
-    ANN,
-    BOB,
-    account,
-    browser_of,
-    club_log,
-    member,
-    stop_organizing,
-)
+from tests.support.accounts import ANN, BOB, account, browser_of, club_log, join, member, stop_organizing
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.club.members import invite_member, start_club
@@ -77,7 +69,7 @@ def test_the_link_of_a_club_that_nobody_owns_stays(bob: Client) -> None:
 
 
 def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
-    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    join(club, BOB)
     bob = browser_of(BOB)
     page = bob.get("/club/helpers/").content.decode()
     assert "Only the club’s owner can make one." in page and "new-link" not in page
@@ -89,7 +81,7 @@ def test_only_the_owner_makes_a_new_link(club: Club, ann: Client) -> None:
 
 def test_only_the_owner_turns_the_link_off(club: Club, ann: Client) -> None:
     renew_link(who=ORGANIZER, club=club)
-    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    join(club, BOB)
     bob = browser_of(BOB)
     assert "Turn the link off" not in bob.get("/club/helpers/").content.decode()
     with nothing_changes():
@@ -99,7 +91,7 @@ def test_only_the_owner_turns_the_link_off(club: Club, ann: Client) -> None:
 
 @pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
 def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Client, how: str) -> None:
-    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bobs = join(club, BOB)
     key = renew_link(who=ORGANIZER, club=club).key
     invited = invite(who=ORGANIZER, club=club, name="Bob again", role=Role.ORGANIZER, lasts=timedelta(days=1))
     by_link, by_invitation = Client(), Client()
@@ -117,8 +109,8 @@ def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Clien
 def test_the_link_that_is_the_only_way_in_stays_when_the_only_organizer_is_none_anymore(how: str) -> None:
     """A club of the command has a link, and nobody owns it. A scorer with an account cannot run it."""
     club = Club.objects.create(name="Village club")
-    Membership.objects.create(account=account(ANN), club=club, role=Role.SCORER, name="Ann")
-    bobs = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    join(club, ANN, Role.SCORER)
+    bobs = join(club, BOB)
     by_link = Client()
     by_link.get(f"/o/{club.key}/")
     stop_organizing(how, bobs, by_link)

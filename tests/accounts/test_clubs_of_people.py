@@ -20,6 +20,7 @@ from tests.support.accounts import (
     browser_of,
     club_log,
     inbox,
+    join,
     member,
     newest_link,
     sign_in,
@@ -214,7 +215,7 @@ def test_nobody_opens_leaves_or_takes_over_by_the_membership_of_another(addresse
 def test_an_organizer_who_does_not_own_the_club_cannot_give_it_away_or_touch_the_owner(
     club: Club, addresses: dict[str, int]
 ) -> None:
-    Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
+    join(club, CARLA)
     carla = browser_of(CARLA)
     with nothing_changes():
         assert carla.post(f"/club/members/{addresses['bob']}/hand-over/").status_code == 403
@@ -237,7 +238,7 @@ def test_a_club_is_taken_over_only_while_it_is_offered(ann: Client, bob: Client)
 
 
 def test_the_owner_finds_handing_over_on_the_page_of_members(club: Club, ann: Client, bob: Client) -> None:
-    Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
+    join(club, CARLA)
     page = ann.get("/club/members/").content.decode()
     assert re.search(r"<h2>Hand the club over</h2>.*Offer the club to Bob.*Offer the club to Carla", page, re.DOTALL)
     assert "Hand the club over" in ann.get("/account/clubs/").content.decode(), "it says where"
@@ -284,7 +285,7 @@ def test_an_open_offer_sends_one_email_and_offers_have_a_limit(club: Club, ann: 
 
 
 def test_only_the_owner_erases_a_club(club: Club, ann: Client) -> None:
-    Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
+    join(club, CARLA)
     carla = browser_of(CARLA)
     carla.get("/club/data/club.json")
     with nothing_changes():
@@ -351,12 +352,6 @@ def test_the_command_prints_a_new_link_beside_an_invitation(
     assert "gets an invitation" in said and f"/o/{Club.objects.get(name='Village club').key}/" in said
 
 
-def test_the_command_invites_nobody_where_there_are_no_accounts(database_is_ready: None, settings: Any) -> None:
-    settings.ACCOUNTS = False
-    with pytest.raises(CommandError, match="no accounts"):
-        call_command("club", "Village club", owner=BOB)
-
-
 @pytest.mark.parametrize(
     ("email", "sentence"),
     [("nomail", "not an email address"), ("a" * 250 + "@club.example", "at most 254 letters")],
@@ -367,8 +362,8 @@ def test_a_command_that_is_refused_makes_no_club(database_is_ready: None, email:
     assert not Club.objects.exists()
 
 
-def test_a_command_without_accounts_that_names_an_owner_makes_no_club(database_is_ready: None, hosted: Any) -> None:
-    hosted.ACCOUNTS = False
+def test_a_command_without_accounts_that_names_an_owner_makes_no_club(database_is_ready: None, settings: Any) -> None:
+    settings.ACCOUNTS = False
     with pytest.raises(CommandError, match="no accounts"):
         call_command("club", "Village club", owner=BOB)
     assert not Club.objects.exists()

@@ -7,13 +7,7 @@ from collections.abc import Iterable
 import pytest
 from django.test import Client
 
-from tests.support.accounts import (
-    ANN,
-    BOB,
-    account,
-    club_log,
-    member,
-)
+from tests.support.accounts import ANN, BOB, account, club_log, member
 from tests.support.night import nothing_changes
 from tournament.club import members as writes
 from tournament.club.members import start_club

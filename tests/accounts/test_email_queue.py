@@ -167,7 +167,7 @@ def test_email_that_is_under_way_is_sent_before_the_server_ends(monkeypatch: pyt
     assert sent == [1]
 
 
-def test_a_server_that_is_stopping_takes_up_no_more_email() -> None:
+def test_a_server_that_is_stopping_sends_no_other_email() -> None:
     queued()
     queued()
     sent_when_asked = []

@@ -1,4 +1,4 @@
-"""Invitations of members by email: accepted, declined, withdrawn, ended with whoever made them."""
+"""Invitations, by email and to help: accepted, declined, withdrawn, ended with whoever made them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.support.accounts import (
     browser_of,
     club_log,
     invitation,
+    join,
     member,
     stop_organizing,
 )
@@ -138,10 +139,10 @@ def test_a_wrong_invitation_is_refused_and_stays_typed(ann: Client, wrong: dict[
 @pytest.fixture
 def dans_invitation(club: Club, ann: Client) -> MemberInvitation:
     """An invitation of another address that Bob made for himself, as an organizer."""
-    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    join(club, BOB)
     form = {"email": "bob2@club.example", "name": "Dan", "role": "organizer"}
     assert browser_of(BOB).post("/club/members/invite/", form).status_code == 302
-    invitation(club, CARLA)  # of somebody else: it stays
+    ann.post("/club/members/invite/", {"email": CARLA, "name": "Carla", "role": "organizer"})  # Ann’s own: it stays
     return club.member_invitations.get(name="Dan")
 
 
@@ -158,11 +159,11 @@ def test_who_is_no_organizer_anymore_comes_back_by_no_invitation_of_their_own(
 
 
 @pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
-def test_who_is_no_organizer_anymore_comes_back_by_no_code_for_a_helper_of_their_own(
+def test_helpers_are_signed_out_when_whoever_invited_them_is_no_organizer_anymore(
     club: Club, ann: Client, how: str
 ) -> None:
-    """Beside Ann’s code for a helper, which stays."""
-    Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    """Ann’s invitation stays."""
+    join(club, BOB)
     for browser, name in ((ann, "Sue"), (browser_of(BOB), "Dan")):
         assert browser.post("/club/helpers/invite/", {"name": name, "role": "scorer", "lasts": "90"}).status_code == 302
     sue, dan = Client(), Client()
@@ -175,14 +176,14 @@ def test_who_is_no_organizer_anymore_comes_back_by_no_code_for_a_helper_of_their
     assert club.invitations.open(timezone.now()).get().name == "Sue"
 
 
-def test_a_code_for_a_helper_that_a_scorer_made_by_the_link_is_not_their_own(club: Club, bob: Client) -> None:
+def test_an_invitation_to_help_that_a_scorer_made_by_the_link_is_not_their_own(club: Club, bob: Client) -> None:
     bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
     bob.post("/club/helpers/invite/", {"name": "Dan", "role": "scorer", "lasts": "90"})
     assert club.invitations.get().made_by is None
 
 
 def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
-    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = join(club, BOB)
     guest = Client()
     guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
     for email, role in ((CARLA, "organizer"), ("dan@club.example", "scorer")):
@@ -193,7 +194,7 @@ def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(
 
 
 def test_an_organizer_who_became_a_scorer_or_was_removed_meanwhile_invites_nobody(club: Club) -> None:
-    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+    bob = join(club, BOB)
     as_it_was = Membership.objects.get(pk=bob.pk)
     for change in (partial(writes.change_role, role=Role.SCORER), writes.remove_member):
         change(member=bob, who=ORGANIZER)
@@ -201,8 +202,8 @@ def test_an_organizer_who_became_a_scorer_or_was_removed_meanwhile_invites_nobod
             invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who="Bob", site="", by=as_it_was)
 
 
-def test_a_helpers_code_is_made_by_nobody_who_was_removed_meanwhile(club: Club) -> None:
-    bob = Membership.objects.create(account=account(BOB), club=club, role=Role.ORGANIZER, name="Bob")
+def test_nobody_who_was_removed_meanwhile_invites_a_helper(club: Club) -> None:
+    bob = join(club, BOB)
     as_it_was = Membership.objects.get(pk=bob.pk)
     writes.remove_member(member=bob, who=ORGANIZER)
     with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
@@ -227,10 +228,10 @@ def test_a_browser_that_is_signed_out_while_it_waits_for_the_club_invites_nobody
         assert guest.post(path, form).status_code == 403
 
 
-def test_an_invitation_by_a_scorer_who_is_here_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
-    carlas = Membership.objects.create(account=account(CARLA), club=club, role=Role.ORGANIZER, name="Carla")
-    Membership.objects.create(account=account(BOB), club=club, role=Role.SCORER, name="Bob")
-    bob = browser_of(BOB)
+def test_an_invitation_by_a_scorer_who_is_here_by_the_link_ends_with_the_link(
+    club: Club, ann: Client, bob: Client
+) -> None:
+    carlas = join(club, CARLA)
     bob.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
     form = {"email": "dan@club.example", "name": "Dan", "role": "organizer"}
     assert bob.post("/club/members/invite/", form).status_code == 302

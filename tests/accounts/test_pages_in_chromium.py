@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser
 
 from tests.browser.test_club_pages import TOO_SMALL
-from tests.support.accounts import ANN, BOB, CARLA, account, sign_in
+from tests.support.accounts import ANN, BOB, CARLA, account, join, sign_in
 from tests.support.screens import TOO_WIDE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tournament.club.members import invite_member, start_club
@@ -27,7 +27,7 @@ def signed_in() -> Client:
     other = start_club(account=account(CARLA), name="Riverside Seniors Euchre Society", own_name="Carla")
     invite_member(club=other, email=ANN, name="Ann", role=Role.SCORER, who="Carla", site=SITE)
     invite_member(club=club, email="dan@club.example", name="Dan", role=Role.ANNOUNCER, who="Ann", site=SITE)
-    Membership.objects.create(account=account(BOB), club=club, role=Role.SCORER, name="Bob")
+    join(club, BOB, Role.SCORER)
     Membership.objects.create(
         account=account(LONG), club=club, role=Role.ORGANIZER, name="Wilhelmina", offered_at=timezone.now()
     )

@@ -20,7 +20,7 @@ from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
 from tests.support.strangers import invited_helper
-from tests.support.waiting import wait_for_script
+from tests.support.waiting import expect_htmx_answer, wait_for_script
 from tournament.models import Club, Place, Role
 from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock
@@ -176,7 +176,7 @@ def test_the_bell_is_announced_until_its_game_is_over(browser: Browser, opened: 
     def announce(text: str) -> None:
         """Show what comes by the live stream, and fetch the board again."""
         announced.evaluate("(alert, text) => alert.innerHTML = text", text)
-        with page.expect_event("requestfinished"):
+        with expect_htmx_answer(page):
             page.evaluate("dispatchEvent(new Event('online'))")
 
     night.ring()

@@ -41,7 +41,7 @@ def regular(page: Page, name: str) -> None:
     expect(page.locator("#list [data-player]")).to_have_count(before + 1)
 
 
-def hold_answers(page: Page, pattern: str) -> list[Route]:
+def hold_requests(page: Page, pattern: str) -> list[Route]:
     """Hold the requests to these addresses back until the test lets each go on."""
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))
@@ -136,7 +136,7 @@ def test_a_name_that_is_not_sent_stays_in_its_field_and_enter_sends_it_again(des
 
 def test_letters_that_wait_for_those_before_stay_until_they_are_answered(desk: Page, empty_night: Night) -> None:
     field = desk.get_by_role("searchbox", name="Find a regular")
-    held = hold_answers(desk, "**/desk/regulars/")
+    held = hold_requests(desk, "**/desk/regulars/")
     for letters in ("an", "bo"):
         field.press_sequentially(letters)
         field.press("Enter")
@@ -156,7 +156,7 @@ def test_letters_that_wait_for_those_before_stay_until_they_are_answered(desk: P
 
 def test_each_name_is_added_as_it_was_sent_though_the_next_is_being_typed(desk: Page, empty_night: Night) -> None:
     field = desk.get_by_role("searchbox", name="Find a regular")
-    held = hold_answers(desk, "**/desk/{names,regulars}/")
+    held = hold_requests(desk, "**/desk/{names,regulars}/")
     for letters in ("Nora Quinn", "an", "Omar Reed", "Zoe New"):
         field.press_sequentially(letters)
         field.press("Enter")
@@ -170,14 +170,19 @@ def test_each_name_is_added_as_it_was_sent_though_the_next_is_being_typed(desk: 
 
 
 def test_a_new_name_that_is_tapped_twice_is_sent_once(desk: Page, empty_night: Night) -> None:
-    held = hold_answers(desk, "**/desk/names/")
-    desk.get_by_role("searchbox", name="Find a regular").press_sequentially("Nora Quinn")
+    held = hold_requests(desk, "**/desk/names/")
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    field.press_sequentially("Nora Quinn")
     desk.get_by_role("button", name="Add “Nora Quinn” as new").dblclick()
     wait_until(desk, lambda: held)
     held.pop().fallback()
     expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
-    desk.wait_for_timeout(100)
-    assert held == []
+    field.press_sequentially("Omar Reed")
+    field.press("Enter")
+    wait_until(desk, lambda: held)
+    held.pop().fallback()
+    expect(desk.locator("#added")).to_have_text("✓ Added Omar Reed.")
+    assert held == [] and names_by_arrival(empty_night) == ["Nora Quinn", "Omar Reed"]
 
 
 def test_enter_works_after_a_click_beside_the_names(desk: Page) -> None:

@@ -262,7 +262,8 @@ def test_of_two_merges_in_a_row_the_newer_is_undone_first(play_night: PlayNight,
 
 
 def test_a_removed_player_comes_back_as_who_was_kept(empty_night: Night) -> None:
-    empty_night.club.players.create(name="Bob Smyth"), empty_night.club.players.create(name="Bob Smith")
+    for name in ("Bob Smyth", "Bob Smith"):
+        empty_night.club.players.create(name=name)
     (entry,) = sign_up(night=empty_night, names=["Bob Smyth"], who=ORGANIZER)
     remove_player(entry=entry, who=ORGANIZER)
     merge("Bob Smith", "Bob Smyth")

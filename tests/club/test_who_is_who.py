@@ -49,7 +49,8 @@ def test_undo_of_a_removal_does_not_list_somebody_twice_who_was_merged_since(emp
 
 
 def test_undo_of_a_removal_does_not_list_namesakes_twice_who_are_one_person(empty_night: Night) -> None:
-    empty_night.club.players.create(name="Bob Stone"), empty_night.club.players.create(name="Bob Stone")
+    for _ in range(2):
+        empty_night.club.players.create(name="Bob Stone")
     sign_up(night=empty_night, names=["Bob Stone", "Bob Stone"], who=ORGANIZER, also_same_names=True)
     first, second = empty_night.entries.order_by("pk")
     remove_player(entry=first, who=ORGANIZER)

@@ -92,7 +92,7 @@ def test_the_newest_copies_are_kept_and_nothing_else_is_removed(kept: CopyKeeper
     for place in (first_place(), stick):
         numbers = [copy.number for copy in copies_in(place)]
         assert numbers[:NEWEST] == list(range(NEWEST + 3, 3, -1))
-        assert len(numbers) < NEWEST + 3, "older ones of the same quarter hour are removed"
+        assert len(numbers) <= NEWEST + 1, "older ones of a quarter hour are removed; one may have ended meanwhile"
     assert hands_in(copies_in(stick)[0].file) == 500
     assert (stick / "somebody’s own.sqlite3").exists()
 

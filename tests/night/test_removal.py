@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.test import Client
@@ -198,7 +199,7 @@ def test_undo_is_offered_for_a_quarter_of_an_hour(numbered: Night) -> None:
 # Names that were added by mistake
 
 
-def paste(organizer: Client, night: Night, names: list[str]) -> str:
+def paste(organizer: Client, night: Night, names: Sequence[str]) -> str:
     """Paste a list of names on the desk; return what its Undo takes back, "" where none is offered."""
     page = organizer.post(f"/n/{night.slug}/desk/names/", {"names": "\n".join(names)}, follow=True).content.decode()
     offered = re.search(r'name="added" value="([\d ]+)">Undo<', page)
@@ -234,7 +235,7 @@ def test_taking_a_list_back_can_be_undone_itself(organizer: Client, numbered: Ni
 
 def test_who_has_a_phone_or_has_paid_by_then_stays(organizer: Client, empty_night: Night) -> None:
     Night.objects.update(money=True, entry_fee=500)
-    added = paste(organizer, empty_night, [*CAST[:4]])
+    added = paste(organizer, empty_night, CAST[:4])
     pair_phone(entry=empty_night.entries.get(name=CAST[0]), token="a-phone")
     pay_entry_fee(entry=empty_night.entries.get(name=CAST[1]), who=ORGANIZER)
     undo_added(organizer, empty_night, added)
@@ -243,9 +244,9 @@ def test_who_has_a_phone_or_has_paid_by_then_stays(organizer: Client, empty_nigh
 
 def test_names_of_another_night_are_not_taken_back_here(organizer: Client, numbered: Night) -> None:
     elsewhere = Night.objects.create(club=numbered.club, name="Another", date="2026-12-01")
+    added = " ".join(str(entry.pk) for entry in numbered.entries.all())
     with nothing_changes():
-        for added in (" ".join(str(entry.pk) for entry in numbered.entries.all()), "", "x ²", "0"):
-            assert undo_added(organizer, elsewhere, added) == 302
+        assert undo_added(organizer, elsewhere, added) == 302
 
 
 def test_names_are_not_taken_back_after_the_start(organizer: Client, numbered: Night) -> None:
@@ -263,7 +264,8 @@ def test_a_stranger_takes_no_names_back(stranger: Client, organizer: Client, num
 
 NO_NAMES = {
     "nothing": "",
-    "a letter": "x",
+    "zero": "0",
+    "a letter and a raised two": "x ²",
     "a negative number": "-1",
     "a large number": "9" * 5_000,
     "NUL": "\0",
@@ -275,4 +277,4 @@ NO_NAMES = {
 def test_an_undo_of_names_that_nobody_added_removes_none(organizer: Client, empty_night: Night, added: str) -> None:
     sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
     with nothing_changes():
-        assert organizer.post(f"/n/{empty_night.slug}/desk/added/undo/", {"added": added}).status_code == 302
+        assert undo_added(organizer, empty_night, added) == 302

@@ -306,7 +306,7 @@ def notices(night: Night) -> dict[str, set[int]]:
 @pytest.mark.parametrize("reopened", [False, True])
 def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopened: bool) -> None:
     play_round(winners_up, 1, winners=("NS",))
-    assert line(winners_up) == "The movement seated everybody for game 2"
+    assert newest_line_of_movement(winners_up) == "The movement seated everybody for game 2"
     before, game = places_of(winners_up, 2), games_of(winners_up, 1)[1]
     if reopened:
         reopen_game(game=game, who=ORGANIZER)
@@ -319,17 +319,17 @@ def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopen
         where = f"table {table[0]}" if table else "you sit out"
         expected.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
     assert notices(winners_up) == expected
-    assert line(winners_up) == "The movement gave game 2 new seats: the score of game 1 changed"
+    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: the score of game 1 changed"
 
 
 def test_the_same_winners_once_more_move_nobody(winners_up: Night) -> None:
     play_round(winners_up, 1, winners=("NS",))
     write_total(games_of(winners_up, 1)[1], 4, 1)
     assert not notices(winners_up)
-    assert line(winners_up) == "The movement left the seats of game 2 as they were"
+    assert newest_line_of_movement(winners_up) == "The movement left the seats of game 2 as they were"
 
 
-def line(night: Night) -> str:
+def newest_line_of_movement(night: Night) -> str:
     """The movement's newest line in the log."""
     entry = night.log_entries.filter(actor="The movement").latest("pk")
     return f"{entry.actor} {entry.text}"

@@ -66,12 +66,17 @@ def browser_of(email: str) -> Client:
 
 
 def member(email: str) -> Membership:
-    """Return the membership of this address, of one club."""
+    """Return the membership of an address that is in one club."""
     return Membership.objects.get(account__email=email)
 
 
+def join(club: Club, email: str, role: Role = Role.ORGANIZER) -> Membership:
+    """Make the account of an address a member, named as the address begins: Bob."""
+    return Membership.objects.create(account=account(email), club=club, role=role, name=email.partition("@")[0].title())
+
+
 def invitation(club: Club, email: str = BOB, role: Role = Role.SCORER) -> MemberInvitation:
-    """Invite this address as Ann does."""
+    """Invite this address in Ann’s name, with no member as its maker."""
     return invite_member(club=club, email=email, name="Bob", role=role, who="Ann", site="https://euchre.example")
 
 

@@ -37,7 +37,7 @@ def test_a_locale_writes_dates_and_times_its_way(locale: str) -> None:
 
 
 @pytest.mark.parametrize(("locale", "time"), [("en-us", "4:37:05 PM"), ("en-gb", "16:37:05"), ("fr", "16:37:05")])
-def test_a_time_to_the_second_is_one_in_every_locale(locale: str, time: str) -> None:
+def test_every_locale_writes_seconds(locale: str, time: str) -> None:
     page = Template("{% load moments %}{{ at|time_with_seconds }}")
     with translation.override(locale), timezone.override(UTC):
         assert page.render(Context({"at": MOMENT.replace(second=5)})) == time
