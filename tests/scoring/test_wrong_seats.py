@@ -45,14 +45,14 @@ def player_at(game: Game, seat: str) -> Entry:
     return game.places.get(seat=seat).entry
 
 
-def test_a_game_without_a_hand_is_not_for_fixing_and_the_page_says_so(organizer: Client, ten: Night) -> None:
-    address, sentence = f"/n/{ten.slug}/wrong-seats/", "Game 3 has no hand yet: let them trade chairs."
+def test_a_game_that_has_not_started_is_not_for_fixing_and_the_page_says_so(organizer: Client, ten: Night) -> None:
+    address, sentence = f"/n/{ten.slug}/wrong-seats/", "Game 3 has not started: let them trade chairs."
     assert sentence in compact(organizer.get(address).content.decode())
     play_hands(games_of(ten, 3)[0], "NS:5")
     page = compact(organizer.get(address).content.decode())
-    assert sentence not in page and "Game 4 has no hand yet" in page
+    assert sentence not in page and "Game 4 has not started" in page
     play_hands(games_of(ten, 4)[0], "NS:5")
-    assert "has no hand yet" not in compact(organizer.get(address).content.decode()), "no game is to come"
+    assert "let them trade chairs" not in compact(organizer.get(address).content.decode()), "no game is to come"
 
 
 @pytest.mark.parametrize(("movement", "cards"), [("night", True), ("winners-up", False)])
