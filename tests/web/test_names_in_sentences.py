@@ -69,6 +69,7 @@ def test_no_name_turns_the_words_around_it_on_a_phone_or_the_board(
         "players/",
         "changes/",
         "wrong-seats/",
+        "fairness/",
         "game/{game}/",
         "game/{game}/hand/1/",
         "game/{game}/total/",
