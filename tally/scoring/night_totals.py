@@ -74,6 +74,7 @@ def correct_totals(
     :raises Refused: when somebody changed the totals meanwhile, nobody would have one, or a name cannot be.
     """
     with write():
+        lock_club(night.club_id)
         night = _locked(night)
         if newest_version(night) != expected:
             raise Refused("These totals were changed in the meantime. Check what they are now, and change that.")

@@ -16,7 +16,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import CashLine, Club, Entry, Night, Phone, PhoneJoin, Player, RemovedPlayer
 from tournament.movements.rotation_search import MAX_PLAYERS
-from tournament.night.locking import lock_night_in_sign_up, write
+from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
 from tournament.night.player_names import forget_new_players, tell_apart
 from tournament.night.removal import regular_of, require_nothing_paid
@@ -101,6 +101,7 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
     :raises Refused: when the night has started, and for somebody who has paid.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         joined = night.phone_joins.filter(entry__in=entry_ids)
         rows = list(night.entries.people().filter(pk__in=joined.values("entry")).select_related("player"))
@@ -118,6 +119,7 @@ def remove_added_names(*, night: Night, entry_ids: Collection[int], who: Who) ->
     :raises Refused: when the night has started.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         in_cash_box = CashLine.objects.filter(entry__in=entry_ids).values("entry")
         names_only = night.entries.people().filter(pk__in=entry_ids, phones=None).exclude(pk__in=in_cash_box)
@@ -165,6 +167,7 @@ def restore_names(*, night: Night, batch: int, who: Who) -> int:
     :raises Refused: when the night has started, or has no room for all of them.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         removed = list(night.removed_players.filter(batch=batch).order_by("pk"))
         here = list(night.entries.people())

@@ -9,7 +9,7 @@ from tournament.access import Who
 from tournament.models import Entry, Night, Phone, Player
 from tournament.night.joined_names import note_join, require_few_joins
 from tournament.night.joining import needs_organizer, take_name
-from tournament.night.locking import lock_night, write
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.signup import sign_up_players
 from tournament.people.errors import Refused
 
@@ -54,6 +54,7 @@ def join_again(*, night: Night, player_id: int, token: str, who: Who, network: s
     :raises Refused: when the phone is not known as this player, the night is full, or as `take_name`.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night(night.pk)
         before = Phone.objects.active().filter(token=token, entry__night=night, entry__player=player_id)
         if phone := before.select_related("entry").first():

@@ -44,7 +44,7 @@ def hold_off_writers() -> Iterator[None]:
 def lock_club(club_id: int) -> Club:
     """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
 
-    Lock it before a night, never after.
+    Lock it before a night, never after; so also where a name that the club may not know is added to a night or removed.
 
     :raises Gone: when it was erased in the meantime.
     """

@@ -12,7 +12,7 @@ from tournament.live.events import announce
 from tournament.live.messages import OTHER_PHONE
 from tournament.models import Entry, Night, Phone
 from tournament.night.joined_names import note_join, require_few_joins, require_sign_up_by_phone
-from tournament.night.locking import lock_night, lock_night_in_sign_up, write
+from tournament.night.locking import lock_club, lock_night, lock_night_in_sign_up, write
 from tournament.night.player_names import checked_name
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
@@ -79,6 +79,7 @@ def join_night(
         else, or the name is empty or over 40 letters.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night(night.pk)
         before = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):

@@ -14,7 +14,7 @@ from tournament.live.events import announce
 from tournament.models import CashLine, Entry, Night, Phone, Player, RemovedPlayer
 from tournament.money.cents import currency_of, show
 from tournament.movements.rotation_search import MAX_PLAYERS
-from tournament.night.locking import lock_night_in_sign_up, write
+from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
 from tournament.night.player_names import club_player, forget_new_players, tell_apart
 from tournament.night.signup import new_ghost, remove_ghost
@@ -32,6 +32,7 @@ def remove_player(*, entry: Entry, who: Who) -> None:
     :raises Refused: when the night has started, and for somebody who has paid.
     """
     with write():
+        lock_club(entry.night.club_id)
         night = lock_night_in_sign_up(entry.night)
         row = night.entries.select_related("player").filter(pk=entry.pk).first()
         if row is None:
@@ -55,6 +56,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
     :raises Refused: when the night has started or is full, or somebody of that name is on the list again.
     """
     with write():
+        lock_club(removed.night.club_id)
         night = lock_night_in_sign_up(removed.night)
         removal = night.removed_players.filter(pk=removed.pk).first()
         if removal is None:

@@ -13,7 +13,7 @@ from tournament.live.events import announce, because
 from tournament.live.messages import OTHER_PHONE
 from tournament.models import Bell, Entry, Game, Night, Phone, Round
 from tournament.models.keys import new_key
-from tournament.night.locking import lock_playing_night, write
+from tournament.night.locking import lock_club, lock_playing_night, write
 from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart, welcome_back
 from tournament.night.seating import redraw_remaining, started_rounds
 from tournament.night.signup import add_entry
@@ -41,6 +41,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
     :raises Refused: when nothing is left to play.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_playing_night(night.pk)
         gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
         if gone is not None and not also_same_names:
@@ -104,6 +105,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
     :raises Refused: when the name is empty or too long, or its owner plays already.
     """
     with write():
+        lock_club(entry.night.club_id)
         night = lock_playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in playing_numbers(night), str(entry), checked_name(name)

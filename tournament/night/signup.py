@@ -9,7 +9,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
-from tournament.night.locking import lock_night_in_sign_up, write
+from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart, welcome_back
 from tournament.people.errors import Refused
 from tournament.people.names import folded, listed, same_name
@@ -35,6 +35,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     :raises Refused: when the night has started or is full, or a name is empty or over 40 letters.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         if names:
             remove_ghost(night)
@@ -49,6 +50,7 @@ def sign_up_players(*, night: Night, player_ids: Iterable[int], who: Who) -> lis
     :raises Refused: when the night has started or is full, or somebody is no regular of the club.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         wanted = list(dict.fromkeys(player_ids))
         players = Player.objects.regulars().filter(club_id=night.club_id).in_bulk(wanted)
@@ -81,6 +83,7 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
     :raises Refused: when the night has started, has a ghost, or a ghost would complete no table.
     """
     with write():
+        lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         entries = list(night.entries.all())
         if any(entry.is_ghost for entry in entries):

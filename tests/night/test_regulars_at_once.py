@@ -1,0 +1,169 @@
+"""Somebody changes a regular of the club while somebody else changes a list of players: neither is ended for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import date
+
+import pytest
+from django.db import connection, connections
+
+from tally.scoring.night_totals import TotalLine, correct_totals, enter_totals, newest_version
+from tests.support.night import CAST, ORGANIZER
+from tournament.access import Who
+from tournament.club.regulars import change_regular
+from tournament.models import Club, Entry, Night, Player, RemovedPlayer
+from tournament.night import player_names
+from tournament.night.joined_names import remove_added_names, remove_joined_names, restore_names
+from tournament.night.known_phones import join_again
+from tournament.night.phones import join_night
+from tournament.night.player_names import is_known_elsewhere, nights_of
+from tournament.night.removal import remove_player, restore_player
+from tournament.night.roster_changes import arrive_late, substitute
+from tournament.night.signup import add_ghost, sign_up, sign_up_players
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
+    pytest.mark.usefixtures("short_searches"),
+]
+ANN = CAST[0]
+Change = Callable[[Night, Entry], object]
+
+
+def run(change: Callable[..., object], *args: object) -> None:
+    """Make a change in this thread, and close what it opened."""
+    try:
+        change(*args)
+    finally:
+        connections.close_all()
+
+
+def wait_for(other: Future[None]) -> None:
+    """Wait until another thread has made its change, or waits for what this transaction has locked."""
+    waiting = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    with connection.cursor() as cursor:
+        while not other.done():
+            cursor.execute(waiting)
+            if cursor.fetchone() is not None:
+                return
+            time.sleep(0.01)
+
+
+def rename_ann_during(change: Change, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rename Ann; once her row has the new name, and before her nights are locked, somebody else makes a change."""
+    ann = night.entries.get(name=ANN)
+    with ThreadPoolExecutor(1) as somebody:
+        changes: list[Future[None]] = []
+
+        def nights(*players: Player) -> list[Night]:
+            changes.append(somebody.submit(run, change, night, ann))
+            wait_for(changes[0])
+            return nights_of(*players)
+
+        monkeypatch.setattr(player_names, "nights_of", nights)
+        change_regular(
+            player=ann.player, name="Ann Moore", paper_name="", is_guest=False, is_active=True, who=ORGANIZER
+        )
+        changes[0].result()
+    assert Player.objects.filter(name="Ann Moore").exists() or not Entry.objects.filter(pk=ann.pk).exists()
+
+
+@pytest.fixture
+def listed(empty_night: Night) -> Night:
+    """A night in sign-up with Ann, whom the club knows by it alone, and six more; two names were removed."""
+    for name in ("Wrong One", "Wrong Two"):
+        (entry,) = sign_up(night=empty_night, names=[name], who=ORGANIZER)
+        if name == "Wrong One":
+            remove_player(entry=entry, who=ORGANIZER)
+        else:
+            remove_added_names(night=empty_night, entry_ids=[entry.pk], who=ORGANIZER)
+    join_night(night=empty_night, name=ANN, token="anns-phone", who=Who())
+    sign_up(night=empty_night, names=CAST[1:7], who=ORGANIZER)
+    earlier = Night.objects.create(club=empty_night.club, name="Earlier", date="2026-11-17")
+    join_night(night=earlier, name="Rita Regular", token="ritas-phone", who=Who())
+    return empty_night
+
+
+def _remove_added(night: Night, ann: Entry) -> None:
+    ann.phones.all().delete()
+    remove_added_names(night=night, entry_ids=[ann.pk], who=ORGANIZER)
+
+
+LISTING: dict[str, Change] = {
+    "add a name": lambda night, ann: sign_up(night=night, names=["Zoe New"], who=ORGANIZER),
+    "add a regular": lambda night, ann: sign_up_players(
+        night=night, player_ids=[Player.objects.get(name="Rita Regular").pk], who=ORGANIZER
+    ),
+    "join": lambda night, ann: join_night(night=night, name="Zoe New", token="zoes", who=Who()),
+    "join again": lambda night, ann: join_again(
+        night=night, player_id=Player.objects.get(name="Rita Regular").pk, token="ritas-phone", who=Who()
+    ),
+    "remove": lambda night, ann: remove_player(entry=ann, who=ORGANIZER),
+    "remove names that joined": lambda night, ann: remove_joined_names(night=night, entry_ids=[ann.pk], who=ORGANIZER),
+    "remove names that were added": _remove_added,
+    "undo a removal": lambda night, ann: restore_player(
+        removed=RemovedPlayer.objects.get(name="Wrong One"), who=ORGANIZER
+    ),
+    "undo a removal of many": lambda night, ann: restore_names(night=night, batch=1, who=ORGANIZER),
+    "add the ghost": lambda night, ann: add_ghost(night=night, who=ORGANIZER),
+}
+
+
+@pytest.mark.parametrize("change", LISTING.values(), ids=LISTING)
+def test_before_the_start(listed: Night, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    rename_ann_during(change, listed, monkeypatch)
+
+
+PLAYING: dict[str, Change] = {
+    "arrive late": lambda night, ann: arrive_late(night=night, name="Zoe New", who=ORGANIZER),
+    "substitute": lambda night, ann: substitute(entry=ann, name="Zoe New", who=ORGANIZER),
+}
+
+
+@pytest.mark.parametrize("change", PLAYING.values(), ids=PLAYING)
+def test_while_the_night_is_played(night: Night, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    rename_ann_during(change, night, monkeypatch)
+
+
+def test_while_old_totals_are_corrected(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {"name": "Old night", "on": date(2026, 3, 3), "games": 8}
+    night = enter_totals(club=club, lines=[TotalLine(ANN, 60)], who=ORGANIZER, **settings)  # type: ignore[arg-type]
+    expected, added = newest_version(night), [TotalLine("Zoe New", 50)]
+
+    def correct(night: Night, _ann: Entry) -> None:
+        correct_totals(
+            night=night,
+            amounts={},
+            added=added,
+            expected=expected,
+            who=ORGANIZER,
+            **settings,  # type: ignore[arg-type]
+        )
+
+    rename_ann_during(correct, night, monkeypatch)
+
+
+def test_a_name_that_is_forgotten_is_not_signed_up_for_another_night(
+    empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (zoe,) = sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
+    other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+    with ThreadPoolExecutor(1) as somebody:
+        signing: list[Future[None]] = []
+
+        def sign_up_there() -> list[Entry]:
+            return sign_up(night=other, names=["Zoe New"], who=ORGANIZER)
+
+        def is_known(player: Player) -> bool:
+            known = is_known_elsewhere(player)
+            signing.append(somebody.submit(run, sign_up_there))
+            wait_for(signing[0])
+            return known
+
+        monkeypatch.setattr(player_names, "is_known_elsewhere", is_known)
+        remove_player(entry=zoe, who=ORGANIZER)
+        signing[0].result()
+    assert other.entries.get().player.name == "Zoe New"
