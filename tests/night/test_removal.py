@@ -229,6 +229,7 @@ def test_taking_a_list_back_can_be_undone_itself(organizer: Client, numbered: Ni
     added = paste(organizer, numbered, ["Zoe New", "Yul Newer"])
     before = players_and_phones()
     undo_added(organizer, numbered, added)
+    assert "Whoever has a phone" not in desk_of(organizer, numbered)
     organizer.post(f"/n/{numbered.slug}/desk/joined/undo/", {"batch": "1"})
     assert players_and_phones() == before
 
@@ -240,6 +241,8 @@ def test_who_has_a_phone_or_has_paid_by_then_stays(organizer: Client, empty_nigh
     pay_entry_fee(entry=empty_night.entries.get(name=CAST[1]), who=ORGANIZER)
     undo_added(organizer, empty_night, added)
     assert set(empty_night.entries.values_list("name", flat=True)) == set(CAST[:2])
+    sentence = "Whoever has a phone or a line in the cash box by now stays on the list."
+    assert sentence in desk_of(organizer, empty_night), "it says why names are left"
 
 
 def test_names_of_another_night_are_not_taken_back_here(organizer: Client, numbered: Night) -> None:

@@ -132,9 +132,11 @@ def _ids(entries: Sequence[Entry]) -> str:
 @require_POST
 @partial(organizer_only, also=(Role.CHECK_IN,))
 def undo_added(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Take those who were just added off the list again; doing it twice does it once."""
+    """Take those who were just added off the list again, and say where some stay; doing it twice does it once."""
     ids = {whole_number(text) for text in request.POST.get("added", "").split()[:MAX_PLAYERS]}
     remove_added_names(night=night, entry_ids=ids, who=request.who)
+    if night.entries.filter(pk__in=ids).exists():
+        messages.info(request, "Whoever has a phone or a line in the cash box by now stays on the list.")
     return redirect("desk", night.slug)
 
 
