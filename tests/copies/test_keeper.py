@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -188,26 +189,63 @@ def disk_is_full() -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.mark.parametrize("fail", [sqlite_is_full, disk_is_full])
-def test_a_stick_that_is_full_of_copies_gets_a_new_one_for_its_oldest(
-    kept: CopyKeeper, stick: Path, monkeypatch: pytest.MonkeyPatch, fail: Callable[[], None]
-) -> None:
-    room = 3
+@pytest.fixture(params=[sqlite_is_full, disk_is_full])
+def small_stick(kept: CopyKeeper, stick: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """A second place with room for three copies and a half."""
+    capacity, real = kept.database.stat().st_size * 7 // 2, shutil.disk_usage
+
+    def used() -> int:
+        return sum(file.stat().st_size for file in stick.iterdir())
 
     def fill(partial: Path) -> None:
-        if partial.parent == stick and len(copies_in(stick)) >= room:
-            fail()
+        if partial.parent == stick and used() > capacity:
+            request.param()
+
+    def usage(folder: Path) -> object:
+        return SimpleNamespace(free=max(0, capacity - used())) if folder == stick else real(folder)
 
     monkeypatch.setattr(making, "_reach_the_disk", fill)
+    monkeypatch.setattr(shutil, "disk_usage", usage)
     choose_second_place(str(stick))
+    return stick
+
+
+def grow(database: Path, times: float) -> None:
+    """Add to a database until it is so many times as large."""
+    with closing(sqlite3.connect(database)) as opened, opened:
+        opened.executemany("INSERT INTO hand VALUES (?)", [("x" * 500,)] * int(500 * (times - 1)))
+
+
+def test_a_stick_that_is_full_of_copies_gets_a_new_one_for_its_oldest(kept: CopyKeeper, small_stick: Path) -> None:
     for _ in range(5):
         kept.copy()
-    assert [copy.number for copy in copies_in(stick)] == [5, 4, 3] and not kept.all_problems
-    room = 1
+    assert [copy.number for copy in copies_in(small_stick)] == [5, 4, 3] and not kept.all_problems
+
+
+def test_as_many_of_the_oldest_copies_as_a_larger_one_needs_make_room(kept: CopyKeeper, small_stick: Path) -> None:
     for _ in range(3):
         kept.copy()
-    assert [copy.number for copy in copies_in(stick)] == [5], "never the newest"
-    assert kept.all_problems[0].startswith(f"No copy could be made in {stick}: ")
+    grow(kept.database, 2)
+    kept.copy()
+    assert [copy.number for copy in copies_in(small_stick)] == [4, 3] and not kept.all_problems
+
+
+def test_old_copies_stay_where_no_number_of_them_makes_room(kept: CopyKeeper, small_stick: Path) -> None:
+    for _ in range(3):
+        kept.copy()
+    grow(kept.database, 4)
+    for _ in range(3):
+        kept.copy()
+    assert [copy.number for copy in copies_in(small_stick)] == [3, 2, 1]
+    assert kept.all_problems[0].startswith(f"No copy could be made in {small_stick}: ")
+
+
+def test_what_an_interrupted_copy_left_makes_room_before_an_old_one(kept: CopyKeeper, small_stick: Path) -> None:
+    for _ in range(2):
+        kept.copy()
+    (small_stick / "night-copy-000003-2026-11-26-200000.sqlite3.partial").write_bytes(kept.database.read_bytes())
+    kept.copy()
+    assert [copy.number for copy in copies_in(small_stick)] == [3, 2, 1] and not kept.all_problems
 
 
 def test_erasing_somebody_removes_the_copies_that_have_the_name(kept: CopyKeeper, night: Night, stick: Path) -> None:

@@ -121,7 +121,7 @@ class CopyKeeper:
             try:
                 copy_database(source, file)
             except NoRoom:
-                if not make_room(place):
+                if not make_room(place, self._size()):
                     raise
                 copy_database(source, file)
             thin_out_copies(place)
@@ -133,6 +133,11 @@ class CopyKeeper:
             self.made_at[place] = now
             return file
         return None
+
+    def _size(self) -> int:
+        """The bytes of the database with what is still in its log: no copy takes more."""
+        files = (self.database, self.database.with_name(f"{self.database.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def _look_at_disk(self) -> None:
         """Note it when the disk of the database is nearly full."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -149,14 +150,22 @@ def thin_out_copies(place: Path) -> None:
     _remove(place, set(copies).difference(worth_keeping(copies)))
 
 
-def make_room(place: Path) -> bool:
-    """Remove the oldest copy of a place, unless it is the only one, and tell whether one was removed.
+def make_room(place: Path, needed: int) -> bool:
+    """Remove as many of a place's oldest copies as make room for a new one, and tell whether there is room now.
 
-    :raises OSError: when it cannot be removed.
+    The newest always stays, and all stay where they do not take what is `needed`, in bytes.
+
+    :raises OSError: when one cannot be removed.
     """
-    oldest = copies_in(place)[1:][-1:]
+    _remove(place, [])  # what is left of interrupted ones takes room, too
+    older, free, oldest = copies_in(place)[1:], shutil.disk_usage(place).free, list[Copy]()
+    while older and free < needed:
+        oldest.append(older.pop())
+        free += oldest[-1].file.stat().st_size
+    if free < needed:
+        return False
     _remove(place, oldest)
-    return bool(oldest)
+    return True
 
 
 def remove_copies(place: Path) -> None:
