@@ -17,9 +17,9 @@ from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER
 from tests.support.totals import write_total
 from tournament.models import Entry, Night, Round
-from tournament.night.bell import ring_bell
+from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import pause_clock, stop_clock
-from tournament.night.lifecycle import back_to_sign_up
+from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.seating import started_rounds
 from tournament.planning.rounds import seatings
@@ -85,6 +85,13 @@ def test_in_a_later_game_too_and_a_change_in_the_pause_still_counts_at_once(nine
     before = seatings(nine)
     leave(nine)
     assert seatings(nine)[1] == before[1] and 2 not in seatings(nine)[2].everybody
+
+
+def test_a_game_in_play_has_started_when_a_closed_night_is_reopened_too(nine: Night) -> None:
+    start_game_clock(nine)
+    close_night(night=nine, who=ORGANIZER)
+    reopen_night(night=nine, who=ORGANIZER)
+    assert started_rounds(nine) == 1 and round_of(nine).rings_at is None
 
 
 @pytest.mark.parametrize("halt", [pause_clock, stop_clock])
@@ -206,6 +213,19 @@ def test_a_game_that_has_started_stays_started_when_the_start_of_its_clock_is_un
     start_game_clock(night)
     undo_act(night=night, entry=night.log_entries.latest("pk").pk, who=ORGANIZER)
     assert started_rounds(night) == 1 and round_of(night).rings_at is None
+
+
+@pytest.mark.parametrize("changed", [{"pause": "10"}, {"bell_by": "clock"}])
+def test_a_bell_that_is_canceled_after_its_settings_changed_leaves_its_game_started(
+    organizer: Client, empty_night: Night, changed: dict[str, str]
+) -> None:
+    night = open_guest_night(empty_night, 9, bell_by="organizer", pause=3)
+    Round.objects.filter(night=night, number=1).update(posted_at=F("posted_at") - 4 * MINUTE)
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    save_bell(organizer, night, changed)
+    unring_bell(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    assert started_rounds(night) == 1
 
 
 def save_bell(organizer: Client, night: Night, changed: dict[str, str]) -> None:

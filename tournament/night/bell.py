@@ -21,6 +21,7 @@ from tournament.night.round_clocks import (
     give_clock_back,
     post_seats,
     set_clock,
+    stop_clock_of,
     stopped_clock,
 )
 from tournament.night.seating import redraw_if_roster_changed
@@ -92,8 +93,9 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
         bell.round.games.unsigned().update(tie_to="")
-        for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
-            set_clock(round_, None)
+        stop_clock_of(bell.round, bell.unrung_at)  # it keeps its start
+        for following in night.rounds.filter(number=bell.round.number + 1):
+            set_clock(following, None)
         clock_now = give_clock_back(bell)
         night.rounds.filter(number=bell.round.number + 1).update(posted_at=None)
         night.rounds.update(next_clock=None)

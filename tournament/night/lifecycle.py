@@ -15,7 +15,7 @@ from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.player_names import tell_apart
 from tournament.night.removal import require_nothing_paid
-from tournament.night.round_clocks import set_clock
+from tournament.night.round_clocks import stop_clock_of
 from tournament.night.seating import scored_rounds, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
@@ -122,7 +122,7 @@ def close_night(*, night: Night, who: Who) -> None:
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
         night.save(update_fields=["status", "closed_at", "own_rules"])
         for round_ in night.rounds.timed():
-            set_clock(round_, None)
+            stop_clock_of(round_, night.closed_at)
         night.rounds.update(next_clock=None)
         announce(night.pk, "room", "signed", "board", actor=str(who), text="closed the night")
 
