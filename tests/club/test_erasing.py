@@ -428,6 +428,11 @@ def test_a_line_of_the_site_loses_parts_only_in_its_reason() -> None:
     assert names.erase(line, typed=False) == "Bell rang for Former player 1 Why: Former player 1 asked for it"
 
 
+@pytest.mark.parametrize("text", ["Bob (scorer) joined by phone", "8 Bob [scorer] joined by phone"])
+def test_a_log_loses_a_name_that_is_signed_like_a_helpers_however_it_is_written(text: str) -> None:
+    assert "Bob" not in ErasedNames(["Bob (scorer)"], "Former player 1").erase(text, ["Bob"], typed=False)
+
+
 def test_a_log_from_before_suffixes_were_kept_loses_the_name_too() -> None:
     names = ErasedNames(["Patrick O'Brien III"], "Former player 1")
     assert names.erase("signed up Patrick I., Patrick O. III", typed=False) == (

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournament.models import Role
 from tournament.people.names import short_name
 from tournament.people.short_names import short_names
 
@@ -37,10 +38,18 @@ def shown(*names: str) -> list[str]:
         (["Ann Miller", "Ann Miller 2"], ["Ann M.", "Ann M. 2"]),
         (["Patrick O'Brien", "Patrick O'Brien III"], ["Patrick O.", "Patrick O. III"]),
         (["Patrick O'Brien III", "Patrick Oakes III"], ["Patrick O'. III", "Patrick Oa. III"]),
+        (["Bob", "Bob (tall)"], ["Bob", "Bob (tall)"]),
     ],
 )
 def test_a_short_name_has_as_few_letters_as_tell_two_people_apart(names: list[str], short: list[str]) -> None:
     assert shown(*names) == short
+
+
+@pytest.mark.parametrize("role", [role.label for role in Role])
+def test_nobody_is_called_as_helpers_sign(role: str) -> None:
+    assert shown("Bob", f"Bob ({role.lower()})", f"Bob (({role})) Lee") == ["Bob", f"Bob [{role.lower()}]", "Bob L."]
+    assert shown(f"({role})") == [f"[{role}]"] and shown(f"Bob ({role})") == ["Bob"]
+    assert shown(f"Former player ({role})") == [f"Former player [{role}]"]
 
 
 def test_people_of_the_same_name_share_a_short_name() -> None:

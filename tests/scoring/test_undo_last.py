@@ -400,6 +400,17 @@ def test_no_older_act_is_offered_to_an_organizer_with_a_name_either(night: Night
     assert last_act(Tonight(night)) is None, "the bell is not what she did last"
 
 
+@pytest.mark.parametrize("name", ["Harriet (organizer)", "Harriet (Organizer)", "(organizer)"])
+def test_a_player_who_is_called_like_an_organizer_hides_no_undo(night: Night, game: Game, name: str) -> None:
+    player = night.entries.get(number=8)
+    for number, other in ((7, "Harriet"), (8, name)):
+        rename_player(entry=night.entries.get(number=number), name=other, who=ORGANIZER)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    player.refresh_from_db()
+    LogEntry.objects.create(night=night, actor=str(player), text="signed")
+    assert last_act(Tonight(night)), "the bell is what the organizer did last"
+
+
 # The button
 
 

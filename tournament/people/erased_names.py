@@ -26,7 +26,7 @@ class ErasedNames:
     def __init__(self, names: Iterable[str], replacement: str, *, parts: bool = True) -> None:
         self.names = tuple(dict.fromkeys(name for name in names if name))
         self.replacement = replacement
-        self._forms = {folded(form) for name in self.names for form in (*forms_of(name), *_earlier_form(name))}
+        self._forms = {folded(form) for name in self.names for form in (name, *forms_of(name), *_earlier_form(name))}
         words = {word.strip(".,()") for name in self.names if parts for word in name.split()}
         self._words = {word for word in words if len(word) >= LEAST_LETTERS and word[0].isalpha()}
 

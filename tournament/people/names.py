@@ -11,6 +11,7 @@ LONGEST = 40
 FORMER = "Former player"  # begins the name of somebody who was erased
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 JOINERS = "\u200c\u200d"  # say which letters and emoji are joined; Persian names have the first one
+ROLES = re.compile(r"\(+(organizer|scorer|check-in|announcer)\)+", re.IGNORECASE)  # as a log says who signs
 AFTER_LAST = ("jr", "sr", "ii", "iii", "iv")  # tell a parent and a child of the same name apart
 
 
@@ -40,6 +41,7 @@ def short_name(name: str) -> str:
 
     What tells a parent and a child apart stays: Patrick O’Brien III → Patrick O. III.
     """
+    name = without_role(name)
     if name.startswith(FORMER):
         return name
     first, *others = name.split() or [""]
@@ -50,6 +52,11 @@ def short_name(name: str) -> str:
         if last or after
         else (first if any(letter.isalpha() for word in others for letter in word) else name)
     )
+
+
+def without_role(name: str) -> str:
+    """Return a name that a log does not take for an organizer's or a helper's: Bob [scorer] for Bob (scorer)."""
+    return ROLES.sub(r"[\1]", name)
 
 
 def without_suffix(words: list[str]) -> tuple[list[str], list[str]]:

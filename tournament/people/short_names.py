@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.people.names import folded, short_name, without_suffix
+from tournament.people.names import folded, short_name, without_role, without_suffix
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ def _unmistakable(forms: dict[str, list[str]]) -> dict[str, int]:
 
 def forms_of(name: str) -> Iterator[str]:
     """Every form of a name, the most discreet first: Ruth B., Ruth Ba. … Ruth Baker, Ruth A. B., Ruth Ann Baker."""
+    name = without_role(name)
     yield short_name(name)
     first, *others = name.split() or [""]
     others, number = without_suffix(others)
