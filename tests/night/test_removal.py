@@ -13,6 +13,7 @@ from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.club.cash import pay_entry_fee
 from tournament.models import Entry, Night, Phone, Player, RemovedPlayer
 from tournament.night import removal
+from tournament.night.joined_names import remove_added_names, restore_names
 from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
@@ -87,6 +88,15 @@ def test_undo_to_somebody_who_is_a_regular_by_now_leaves_the_regular_there(empty
     restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
     remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
     assert Player.objects.filter(pk=zoe.pk).exists()
+
+
+def test_a_new_name_that_was_brought_back_and_is_removed_again_leaves_the_regulars(empty_night: Night) -> None:
+    (entry,) = sign_up(night=empty_night, names=["Zoe Wrong"], who=ORGANIZER)
+    for _ in range(2):
+        remove_player(entry=entry, who=ORGANIZER)
+        assert not Player.objects.exists()
+        restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+        assert empty_night.entries.get().player.name == "Zoe Wrong"
 
 
 def test_undo_twice_is_once(organizer: Client, numbered: Night) -> None:
@@ -232,6 +242,16 @@ def test_taking_a_list_back_can_be_undone_itself(organizer: Client, numbered: Ni
     assert "Whoever has a phone" not in desk_of(organizer, numbered)
     organizer.post(f"/n/{numbered.slug}/desk/joined/undo/", {"batch": "1"})
     assert players_and_phones() == before
+
+
+def test_a_list_that_was_taken_back_brought_back_and_taken_back_again_leaves_no_regular(empty_night: Night) -> None:
+    entries = sign_up(night=empty_night, names=["Zoe Wrong", "Zoe Wrong"], who=ORGANIZER, also_same_names=True)
+    ids = [entry.pk for entry in entries]
+    for _ in range(2):
+        remove_added_names(night=empty_night, entry_ids=ids, who=ORGANIZER)
+        assert not Player.objects.exists()
+        restore_names(night=empty_night, batch=1, who=ORGANIZER)
+        assert empty_night.entries.values("player").distinct().count() == 2
 
 
 def test_who_has_a_phone_or_has_paid_by_then_stays(organizer: Client, empty_night: Night) -> None:

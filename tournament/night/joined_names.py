@@ -19,7 +19,7 @@ from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
 from tournament.night.player_names import forget_new_players, tell_apart
-from tournament.night.removal import regular_of, require_nothing_paid
+from tournament.night.removal import new_regular_of, regular_of, require_nothing_paid
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
 
@@ -203,7 +203,7 @@ def _coming_back(night: Night, removed: Sequence[RemovedPlayer], here: Sequence[
         player = regular_of(removal)
         has_namesake = player in coming or (player.pk in arrived and arrived[player.pk] < removal.removed_at)
         if has_namesake and _player_id(removal) not in known:
-            player = Player.objects.create(club_id=night.club_id, name=removal.name)
+            player = new_regular_of(removal)
         if player.pk not in arrived:
             coming[player] = removal
     return coming

@@ -16,10 +16,10 @@ from tournament.money.cents import currency_of, show
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
-from tournament.night.player_names import club_player, forget_new_players, tell_apart
+from tournament.night.player_names import club_players, forget_new_players, tell_apart
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
-from tournament.people.names import same_name
+from tournament.people.names import folded, same_name
 
 OFFERED = timedelta(minutes=15)  # for so long the list offers to undo a removal
 
@@ -69,7 +69,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
         if is_here:  # a namesake, who was there beside them
-            player = Player.objects.create(club_id=night.club_id, name=removal.name)
+            player = new_regular_of(removal)
         remove_ghost(night)
         entry = _insert(night, removal, player)
         if removal.with_ghost and len(here) % 4 == 2:
@@ -108,7 +108,13 @@ def regular_of(removal: RemovedPlayer) -> Player:
     player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
     while player is not None and player.merged_into is not None:
         player = player.merged_into
-    return player or club_player(removal.night.club_id, removal.name)
+    return player or club_players(removal.night.club_id).get(folded(removal.name)) or new_regular_of(removal)
+
+
+def new_regular_of(removal: RemovedPlayer) -> Player:
+    """Make the regular again who was forgotten with a removal, under the same id, which no database gives twice."""
+    pk = removal.rows[0]["fields"]["player"]
+    return Player.objects.create(pk=pk, club_id=removal.night.club_id, name=removal.name)
 
 
 def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
