@@ -1,6 +1,7 @@
 // @ts-check
 /** The desk: finds players at every letter, keeps a player's menu open, opens the part that a link leads to. */
 
+import "./keep_open.js"; // opens the menu again before what was typed there is put back
 import { plain } from "./name_search.js";
 import { isRefresh, keepPageWhile, refresh } from "./refresh.js";
 
@@ -24,7 +25,7 @@ function isMenuOpen() {
 }
 
 /** @returns {HTMLInputElement | null} where the name of the player whose menu is open is corrected */
-function newName() {
+function nameField() {
   return document.querySelector("details.chip[open] input[name=name]");
 }
 
@@ -48,13 +49,12 @@ document.addEventListener("htmx:afterSettle", filterChips);
 // A name that is half typed in the open menu stays when what one adds elsewhere comes in.
 let typed = "";
 document.addEventListener("htmx:beforeSwap", () => {
-  const field = newName();
+  const field = nameField();
   typed = field && field.value !== field.defaultValue ? field.value : "";
 });
-document.addEventListener("htmx:afterSettle", () => {
-  const field = newName();
-  if (field && typed) field.value = typed;
-  typed = "";
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const field = nameField();
+  if (detail.xhr && field && typed) field.value = typed;
 });
 // What others do comes when the menu is closed, so that it keeps what is typed there; one's own form is answered at once.
 keepPageWhile((detail) => isMenuOpen() && isRefresh(detail));
