@@ -55,8 +55,8 @@ function markUnsaved(row) {
   row.append(mark);
 }
 
-/** Says so when no slip is left to type, as tables on phones bring their scores themselves, and when all is in. */
-function tellWhenSlipsAreIn() {
+/** Says when all scores are in, or all slips: tables on phones bring their scores themselves. */
+function tellWhatIsIn() {
   const status = document.getElementById("slips-in");
   const open = openRows();
   if (!status || !open.every((row) => row.closest("details"))) return;
@@ -108,7 +108,7 @@ form.addEventListener("submit", () => removeEventListener("beforeunload", warnOf
 
 // A row that was answered or refused as the last one keeps the keyboard: nobody reaches for the mouse.
 form.addEventListener("htmx:afterSettle", ({ target }) => {
-  tellWhenSlipsAreIn();
+  tellWhatIsIn();
   const row = /** @type {Element} */ (target).closest("li");
   const focused = document.activeElement;
   if (!row || (focused !== document.body && focused?.id !== "next")) return;

@@ -66,7 +66,7 @@ function refreshRows() {
 }
 
 /**
- * Let the next letters replace those that found or named somebody; these are sent though others are answered before.
+ * Keep what the field holds for a request that may have to wait, and select it, so that the next letters replace it.
  *
  * @param {DocumentEventMap["htmx:confirm"]} event comes again once the request has waited
  */
