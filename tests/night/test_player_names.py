@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
-from tournament.models import Entry, Night
+from tournament.models import Entry, Night, Player
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.player_names import rename_player
@@ -91,6 +91,18 @@ def test_neither_the_ghost_nor_a_player_of_another_night_is_renamed(organizer: C
     with nothing_changes():
         assert rename(organizer, empty_night, ghost.pk, "Casper")[0] == 409
         assert rename(organizer, empty_night, stranger.pk, "Zoe Old")[0] == 404
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_new_name_that_is_corrected_to_a_regulars_leaves_the_regulars(empty_night: Night, elsewhere: bool) -> None:
+    rita = Player.objects.create(club=empty_night.club, name="Rita Regular")
+    (typed,) = sign_up(night=empty_night, names=["Rita Regulr"], who=ORGANIZER)
+    if elsewhere:
+        other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+        sign_up(night=other, names=["Rita Regulr"], who=ORGANIZER)
+    rename_player(entry=typed, name="Rita Regular", who=ORGANIZER)
+    assert empty_night.entries.get().player == rita
+    assert Player.objects.filter(name="Rita Regulr").exists() == elsewhere
 
 
 # Names on paper

@@ -70,14 +70,19 @@ def is_known_elsewhere(player: Player) -> bool:
 
 
 def forget_new_players(entries: Iterable[Entry]) -> None:
-    """Delete the players whom the club knows by these deleted entries alone.
+    """Delete the players whom the club knows by these deleted entries alone."""
+    for entry in entries:
+        if entry.is_new:
+            _forget(entry.player)
+
+
+def _forget(player: Player) -> None:
+    """Delete a player whom no row names.
 
     A name on paper, or that somebody is a guest, was entered for later nights: then they stay.
     """
-    for entry in entries:
-        player = entry.player
-        if entry.is_new and not player.paper_name and not player.is_guest and not is_known_elsewhere(player):
-            player.delete()
+    if not player.paper_name and not player.is_guest and not is_known_elsewhere(player):
+        player.delete()
 
 
 def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
@@ -90,7 +95,8 @@ def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
 def rename_player(*, entry: Entry, name: str, who: Who) -> None:
     """Correct a player's name before or during the night. Card, phone, seats and points stay theirs.
 
-    The name of another regular makes the entry theirs. Any other name is the regular's own from now on, in all nights.
+    The name of another regular makes the entry theirs; a player who was new to the club is forgotten. Any other name is
+    the regular's own from now on, in all nights.
 
     :raises Refused: when the night is closed, the player was removed or is the ghost, somebody else has the name, or
         it is empty or over 40 letters.
@@ -111,9 +117,11 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         if regular is None or regular == row.player:
             rename_in_all_nights(row.player, name, who)
             return
-        before = str(row)
+        before, typed, was_new = str(row), row.player, row.is_new
         row.player, row.name, row.is_new = regular, name, False
         row.save(update_fields=["player", "name", "is_new"])
+        if was_new:
+            _forget(typed)
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
         welcome_back(night, [row], who)
