@@ -481,13 +481,13 @@ def test_the_command_prints_a_line_for_each_club(rested: Club, night: Night, fol
 def test_rows_that_are_of_no_use_any_more_go_by_themselves(club: Club, folder: Path) -> None:
     """Also in a club that keeps everything: nobody sees them, and nothing asks for them."""
     today = timezone.localdate()
-    now, joined = timezone.now(), {"network": "x", "is_new": True}
+    now = timezone.now()
     invited = {"club": club, "role": Role.SCORER, "name": "Ruth"}
     kept, gone = timedelta(days=29), timedelta(days=31)
     for ago in (kept, gone):
         night = Night.objects.create(club=club, date=today - ago)
         entry = sign_up(night=night, names=["Ann Miller"], who=ORGANIZER)[0]
-        PhoneJoin.objects.create(night=night, entry=entry, **joined)
+        PhoneJoin.objects.create(night=night, entry=entry, network="x")
         Invitation.objects.create(**invited, expires_at=now - ago)
         Invitation.objects.create(**invited, expires_at=now + kept, withdrawn_at=now - ago)
         MemberInvitation.objects.create(**invited, email="a@b.example", expires_at=now - ago)

@@ -21,6 +21,7 @@ from tournament.night.joined_names import remove_joined_names, restore_names, se
 from tournament.night.lifecycle import create_night, start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
+from tournament.night.player_names import rename_player
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.presenters.joined_names import A_FLOOD, flood_of, phone_joins
@@ -181,6 +182,14 @@ def test_made_up_names_are_checked_and_known_ones_are_not(organizer: Client, flo
     checked, others = checked_names(organizer, flooded)
     assert sorted(checked) == sorted(fake_names(25))
     assert others == ["Rita Regular"], "the organizer's names are not there at all"
+
+
+def test_a_name_that_was_corrected_to_a_regulars_is_not_checked(organizer: Client, flooded: Night) -> None:
+    Player.objects.create(club=flooded.club, name="Sam Regular")
+    rename_player(entry=Entry.objects.get(pk=made_up(flooded)[0]), name="Sam Regular", who=ORGANIZER)
+    checked, others = checked_names(organizer, flooded)
+    assert len(checked) == 24 and set(others) == {"Rita Regular", "Sam Regular"}
+    assert organizer.get(f"/n/{flooded.slug}/desk/joined/").content.decode().count("known to the club") == 2
 
 
 def test_a_flood_from_many_addresses_is_known_by_its_speed(empty_night: Night) -> None:

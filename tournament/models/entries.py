@@ -142,7 +142,6 @@ class PhoneJoin(models.Model):
     entry = models.OneToOneField(Entry, on_delete=models.DO_NOTHING, db_constraint=False, related_name="phone_join")
     at = models.DateTimeField(auto_now_add=True)
     network = models.CharField(max_length=16)
-    is_new = models.BooleanField()  # whether the club did not know the name
 
     class Meta:
         indexes = (models.Index(fields=("night", "at"), name="phone_joins_of_a_night"),)

@@ -63,10 +63,9 @@ def require_few_joins(night: Night, network: str) -> None:
         raise TooManyJoin(TOO_MANY)
 
 
-def note_join(entry: Entry, network: str, *, is_new: bool) -> None:
+def note_join(entry: Entry, network: str) -> None:
     """Note that a phone has added a name. Call it inside the transaction that adds it."""
-    hashed = _hashed(entry.night, network)
-    PhoneJoin.objects.create(night_id=entry.night_id, entry=entry, network=hashed, is_new=is_new)
+    PhoneJoin.objects.create(night_id=entry.night_id, entry=entry, network=_hashed(entry.night, network))
 
 
 def forget_joins(night: Night) -> None:

@@ -66,6 +66,6 @@ def join_again(*, night: Night, player_id: int, token: str, who: Who, network: s
         if entry is None:
             require_few_joins(night, network)
             (entry,) = sign_up_players(night=night, player_ids=[player.pk], who=who)
-            note_join(entry, network, is_new=False)
+            note_join(entry, network)
         take_name(entry=entry, token=token)
     return entry

@@ -94,5 +94,5 @@ def join_night(
             require_few_joins(night, network)
         (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
         pair_phone(entry=entry, token=token)
-        note_join(entry, network, is_new=entry.is_new)
+        note_join(entry, network)
     return entry

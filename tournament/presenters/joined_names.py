@@ -61,7 +61,7 @@ def flood_of(joins: Sequence[PhoneJoin]) -> set[int]:
 
     Whom the club knew before is never among them.
     """
-    new = [join for join in joins if join.is_new]
+    new = [join for join in joins if join.entry.is_new]
     found = set()
     for first, last in zip(new, new[A_FLOOD - 1 :], strict=False):
         if timedelta(0) <= last.at - first.at <= A_BURST:
