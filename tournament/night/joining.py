@@ -16,7 +16,7 @@ from tournament.live.messages import OTHER_PHONE
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.models.keys import new_token
 from tournament.night.locking import lock_night, write
-from tournament.night.phones import require_few_phones
+from tournament.night.phones import require_few_phones, retire_phones
 from tournament.people.errors import Refused
 
 PHONES = "phones"  # the topic of phones that come, ask and go; lists of players listen to it
@@ -115,12 +115,8 @@ def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
             return
         row.answered_at, row.let_in = timezone.now(), let_in
         row.save(update_fields=["answered_at", "let_in"])
-        left: list[int] = []
+        left = retire_phones(row.entry, row.token) if let_in else []
         if let_in:
-            in_use = Phone.objects.active().filter(entry__night=night)
-            others = in_use.filter(entry=row.entry) | in_use.filter(token=row.token)
-            left = list(others.values_list("entry_id", flat=True))
-            in_use.filter(entry__in=left).update(retired_at=timezone.now())
             Phone.objects.create(entry=row.entry, token=row.token)
         text = f"{'let in' if let_in else 'kept out'} phone {row.sign}, which asked for {row.entry}"
         topics = [f"entry-{row.entry.pk}", *(f"{OTHER_PHONE}-{pk}" for pk in left), PHONES, "board"]

@@ -42,11 +42,8 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         mine = Phone.objects.active().filter(entry=entry, token=token).first()
         if mine:
             return mine
-        now = timezone.now()
-        require_few_phones(card, now)
-        in_use = Phone.objects.active().filter(entry__night=night)
-        left = list(in_use.filter(Q(entry=entry) | Q(token=token)).values_list("entry_id", flat=True))
-        in_use.filter(entry__in=left).update(retired_at=now)
+        require_few_phones(card, timezone.now())
+        left = retire_phones(card, token)
         phone = Phone.objects.create(entry=entry, token=token)
         announce(
             night.pk,
@@ -56,6 +53,17 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
             text="plays with another phone" if entry.pk in left else "plays with a phone",
         )
     return phone
+
+
+def retire_phones(player: Entry, token: str) -> list[int]:
+    """Retire the player's phone, and this one where it plays for somebody else; return whom they played for, by id.
+
+    Call it inside the transaction that gives the player this phone.
+    """
+    in_use = Phone.objects.active().filter(entry__night=player.night_id)
+    left = list(in_use.filter(Q(entry=player) | Q(token=token)).values_list("entry_id", flat=True))
+    in_use.filter(entry__in=left).update(retired_at=timezone.now())
+    return left
 
 
 def require_few_phones(player: Entry, now: datetime) -> None:
