@@ -16,6 +16,7 @@ from tournament.people.errors import Refused
 
 SECOND_TAP = timedelta(milliseconds=700)
 MOST_CHANGES = 500  # of a kind that phones make in one game; nobody who plays comes near it
+KEY = r"[^\s\0]{8,64}"  # what pages make: no database stores a NUL, and phones list keys with spaces between them
 TOO_MANY_CHANGES = "This game was changed so often that only the organizer can go on with it. Ask at the desk."
 
 _hand_with = CompiledQuery(lambda key: Hand.objects.filter(key=key).order_by())
@@ -50,11 +51,11 @@ def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, 
 
 
 def check_key(key: str) -> None:
-    """Check a client's key: no database stores a NUL, and phones list keys with spaces between them.
+    """Check a client's key.
 
     :raises Refused: for a key that no page of ours has made.
     """
-    if not re.fullmatch(r"[^\s\0]{8,64}", key):
+    if not re.fullmatch(KEY, key):
         raise Refused("This page is incomplete. Reload it and tap again.")
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpResponse
 
 from tally.scoring.resending import KnownHand, record_again
-from tally.scoring.versions import MOST_CHANGES
+from tally.scoring.versions import KEY, MOST_CHANGES
 from tally.views.phone_posts import answer_phone
 from tournament.access import Who
 from tournament.models import Night
@@ -27,7 +27,7 @@ class KnownHandForm(forms.Form):
 
     number = forms.IntegerField(min_value=1, max_value=99)
     version = forms.IntegerField(min_value=1, max_value=32_767)  # what a row can hold
-    key = forms.RegexField(r"^\S{8,64}\Z")
+    key = forms.RegexField(rf"^{KEY}\Z")
     older = forms.CharField(required=False, max_length=MOST_CHANGES * 65)  # as many keys
     record = forms.Field(required=False)
     alone_by = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
