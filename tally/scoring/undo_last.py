@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 def _why_bell_stays(tonight: Tonight, undo: Undo) -> str:
     if tonight.bell is not None and tonight.bell.pk == undo["id"]:
         return ""
-    return "Another bell rang since, all scores of its game are in, or a hand of the next game was played."
+    return "Another bell rang since, all scores of its game are in, or the next game has started."
 
 
 def _unring(night: Night, undo: Undo, who: Who) -> None:

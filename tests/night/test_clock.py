@@ -20,6 +20,7 @@ from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, p
 from tournament.models import Bell, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import move_clock, start_clock, stop_clock
+from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
 from tournament.night.round_clocks import seats_posted_at, waits_until
@@ -259,8 +260,9 @@ def test_canceling_the_bell_stops_both_clocks_and_the_organizer_can_add_minutes(
     organizer: Client, timed: Night
 ) -> None:
     tick(start_game_clock(timed))
-    play_hands(game_at(timed, 1, 1), "NS:5")
-    start_clock(round_=round_of(timed, 2), who=ORGANIZER)
+    all_scores_in(timed)
+    reopen_game(game=game_at(timed, 1, 1), who=ORGANIZER)
+    assert waits_until(round_of(timed, 2), timezone.now())
     unring_bell(night=timed, who=ORGANIZER)
     assert log_texts(timed)[-1] == "canceled the bell of game 1"
     assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * timed.rounds.count()

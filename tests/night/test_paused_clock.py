@@ -204,7 +204,8 @@ def test_a_stopped_clock_stays_stopped_when_a_score_is_signed_again(timed: Night
 
 def test_after_a_canceled_bell_the_seats_are_posted_anew(timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
-    start_clock(round_=round_of(timed, 2), who=ORGANIZER)
+    all_scores_in(timed)
+    reopen_game(game=game_at(timed, 1, 1), who=ORGANIZER)
     unring_bell(night=timed, who=ORGANIZER)
     assert seats_posted_at(timed, 2) is None
     ring_bell(round_=round_of(timed), who=ORGANIZER)

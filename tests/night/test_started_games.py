@@ -14,14 +14,16 @@ from tally.presenters.big_screen.screen import screen_now
 from tally.scoring.undo_last import undo_act
 from tests.support.clocks import MINUTE, all_scores_in, log_texts, round_of, start_game_clock
 from tests.support.movement_nights import games_of, open_guest_night, play_round
-from tests.support.night import ORGANIZER
+from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.totals import write_total
 from tournament.models import Entry, Night, Round
-from tournament.night.bell import ring_bell, unring_bell
+from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import pause_clock, stop_clock
+from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.seating import started_rounds
+from tournament.people.errors import Refused
 from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -226,6 +228,20 @@ def test_a_bell_that_is_canceled_after_its_settings_changed_leaves_its_game_star
     unring_bell(night=night, who=ORGANIZER)
     night.refresh_from_db()
     assert started_rounds(night) == 1
+
+
+def test_a_bell_stays_once_the_clock_of_the_next_game_has_started(organizer: Client, nine: Night) -> None:
+    start_game_clock(nine)
+    ring_bell(round_=round_of(nine), who=ORGANIZER)
+    sign_game(game=games_of(nine, 1)[0], winner="NS", who=ORGANIZER)
+    assert bell_to_unring(nine), "a slip is still out"
+    start_game_clock(nine, 2)
+    assert "Cancel the bell" not in organizer.get(f"/n/{nine.slug}/board/").content.decode()
+    before = seatings(nine)[1]
+    with nothing_changes(), pytest.raises(Refused, match="the next game has started"):
+        unring_bell(night=nine, who=ORGANIZER)
+    arrive(nine)
+    assert started_rounds(nine) == 2 and seatings(nine)[1] == before
 
 
 def save_bell(organizer: Client, night: Night, changed: dict[str, str]) -> None:

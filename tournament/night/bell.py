@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Bell, Game, Night, Round
+from tournament.models import Bell, Night, Round
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.round_clocks import (
     NO_CLOCK,
@@ -20,6 +21,7 @@ from tournament.night.round_clocks import (
     clock_state,
     give_clock_back,
     post_seats,
+    rounds_under_way,
     set_clock,
     stop_clock_of,
     stopped_clock,
@@ -72,8 +74,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     :param expected: the key of the bell that a page named. If that bell is canceled already, nothing changes, so that
         a double tap cancels one bell.
 
-    :raises Refused: when none rang, another rang since, all scores of its game are in, or a table has played a hand of
-        the next game since.
+    :raises Refused: when none rang, another rang since, all scores of its game are in, or the next game has started.
     """
     with write():
         night = lock_playing_night(night.pk)
@@ -87,8 +88,8 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
             )
         if bell is None or expected not in (None, bell.pk):
             raise Refused(
-                "This bell cannot be canceled: no bell is on, another rang since, or the next game’s "
-                "first hand has been played. Check the board."
+                "This bell cannot be canceled: no bell is on, another rang since, or the next game has started. "
+                "Check the board."
             )
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
@@ -135,12 +136,12 @@ def newest_bell(night: Night) -> Bell | None:
 
 
 def bell_to_unring(night: Night) -> Bell | None:
-    """The bell that may be canceled: the newest, while its game lacks a score and no table has started a later game.
+    """The bell that may be canceled: the newest, while its game lacks a score and no later game has started.
 
-    A later game that a table had started before it rang does not count.
+    A hand of a later game that a table had played before it rang does not count.
     """
     bell = newest_bell(night)
     if bell is None or not bell.round.games.unsigned().exists():
         return None
-    later = Game.objects.filter(round__night=night, round__number__gt=bell.round.number)
-    return None if later.filter(started_at__gt=bell.rung_at).exists() else bell
+    played = Q(pk__in=rounds_under_way(night).values("pk")) | Q(games__started_at__gt=bell.rung_at)
+    return None if night.rounds.filter(played, number__gt=bell.round.number).exists() else bell
