@@ -116,7 +116,7 @@ def test_sign_out_everywhere_leaves_only_this_browser(night: Night, organizer: C
     others[1].get(f"/o/{night.club.key}/")
     assert all(browser.get("/club/").status_code == 200 for browser in others)
     answer = organizer.post("/club/helpers/sign-ins/end-all/", follow=True).content.decode()
-    assert "2 browsers were signed out" in answer
+    assert "2 browsers were signed out and 1 invitation was withdrawn. This browser stays signed in." in answer
     assert [browser.get("/club/").status_code for browser in (*others, organizer)] == [403, 403, 200]
     assert not Invitation.objects.open(timezone.now()).exists()
 

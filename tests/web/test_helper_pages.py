@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -316,28 +316,53 @@ def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night,
     assert "HX-Refresh" not in browser.get(board, headers=live)
     organizer.post("/club/helpers/sign-ins/end-all/")
     assert browser.get(board, headers=live)["HX-Refresh"] == "true"
-    assert "This browser is not signed in anymore" in browser.get(board).content.decode()
+    assert "You are signed out" in browser.get(board).content.decode()
 
 
-@pytest.mark.parametrize("how", ["by the organizer", "by themselves"])
+def end_all(browser: Client, organizer: Client) -> str:
+    """Sign everybody else out, and return what is the way back now."""
+    organizer.post("/club/helpers/sign-ins/end-all/")
+    return "Your invitation is over. Ask the organizer for another one."
+
+
+def end_one(browser: Client, organizer: Client) -> str:
+    """Sign the helper out, and return what is the way back now."""
+    organizer.post(f"/club/helpers/sign-ins/{SignIn.objects.get(invitation__name='Ruth').pk}/end/")
+    return "Open your invitation again, or ask the organizer."
+
+
+def leave(browser: Client, organizer: Client) -> str:
+    """Sign out, and return what is the way back now."""
+    browser.post("/sign-out/", follow=True)
+    return "Helpers: open your invitation again, or ask the organizer."
+
+
+@pytest.mark.parametrize("end", [end_all, end_one, leave])
 def test_a_signed_out_helper_who_goes_to_tonight_is_told_the_way_back(
-    night: Night, organizer: Client, how: str
+    night: Night, organizer: Client, end: Callable[[Client, Client], str]
 ) -> None:
     browser = invited_helper(night.club, Role.SCORER)
-    if how == "by the organizer":
-        organizer.post("/club/helpers/sign-ins/end-all/")
-    else:
-        browser.post("/sign-out/", follow=True)
-    page = compact(browser.post("/help-tonight/", follow=True).content.decode())
-    assert "not signed in anymore. Open your invitation again, or ask the organizer." in page
+    way_back = f"This browser is not signed in anymore. {end(browser, organizer)}"
+    assert way_back in compact(browser.post("/help-tonight/", follow=True).content.decode())
     assert "not signed in anymore" not in browser.get("/").content.decode(), "it is said once"
 
 
-def test_a_signed_out_helper_elsewhere_is_led_to_their_invitation_first(night: Night) -> None:
-    browser = invited_helper(night.club, Role.SCORER)
+@pytest.mark.parametrize("end", [end_all, end_one])
+@pytest.mark.parametrize("address", ["/n/{}/board/", "/club/"])
+def test_a_signed_out_helper_elsewhere_is_told_the_way_back(
+    night: Night, organizer: Client, end: Callable[[Client, Client], str], address: str
+) -> None:
+    browser = invited_helper(night.club, Role.ORGANIZER)
+    way_back = end(browser, organizer)
+    page = compact(browser.get(address.format(night.slug)).content.decode())
+    assert "<h1>You are signed out</h1>" in page and way_back in page
+    assert "That is not possible now" not in page
+
+
+def test_an_organizer_whose_sign_in_has_ended_is_told_the_link(night: Night, organizer: Client) -> None:
     SignIn.objects.update(ended_at=timezone.now())
-    page = compact(browser.get(f"/n/{night.slug}/board/").content.decode())
-    assert "Helpers: open your invitation again, or ask the organizer." in page
+    page = compact(organizer.get("/club/").content.decode())
+    assert "<h1>You are signed out</h1>" in page and "Open the sign-in link" in page and "invitation" not in page
 
 
 def test_the_organizer_signs_out_from_the_start_page(night: Night, organizer: Client) -> None:

@@ -153,19 +153,20 @@ def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
             write_club_log(sign_in.club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
 
 
-def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> int:
-    """Sign out every browser of the club but this one, and withdraw all invitations; return how many were signed in.
+def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> tuple[int, int]:
+    """Sign out every browser of the club but this one, and withdraw all invitations; return how many of each.
 
     Of the invitations by email, only those end that were made by the link.
     """
     with write():
         lock_club(club.pk)
         now = timezone.now()
+        withdrawn = club.invitations.open(now).count()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
         write_club_log(club, who, "signed out everywhere else" if but else "signed everybody out")
-        _end_invitations_by_link(club)
+        withdrawn += _end_invitations_by_link(club)
         others = club.sign_ins.exclude(pk=but.pk) if but else club.sign_ins.all()
-        return others.active(now).update(ended_at=now)
+        return others.active(now).update(ended_at=now), withdrawn
 
 
 def renew_link(*, club: Club, who: Who | str) -> Club:
@@ -212,17 +213,22 @@ def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
         write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
 
 
-def _end_invitations_by_link(club: Club, **which: object) -> None:
-    """End invitations by email that were made by the link; whoever hosts the site made those to own the club."""
-    _end_invitations_to_join(club, "made by the sign-in link", made_by=None, to_own=False, **which)
+def _end_invitations_by_link(club: Club, **which: object) -> int:
+    """End invitations by email that were made by the link, and return how many.
+
+    Whoever hosts the site made those to own the club.
+    """
+    return _end_invitations_to_join(club, "made by the sign-in link", made_by=None, to_own=False, **which)
 
 
-def _end_invitations_to_join(club: Club, why: str, **which: object) -> None:
+def _end_invitations_to_join(club: Club, why: str, **which: object) -> int:
     now = timezone.now()
-    for invitation in club.member_invitations.open(now).filter(**which):
+    ended = list(club.member_invitations.open(now).filter(**which))
+    for invitation in ended:
         invitation.ended_at = now
         invitation.save(update_fields=["ended_at"])
         write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+    return len(ended)
 
 
 def turn_link_off(*, club: Club, who: Who) -> None:

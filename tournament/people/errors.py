@@ -4,6 +4,8 @@
 class Refused(ValueError):  # noqa: N818 - it is an answer, not an error
     """A request that cannot be carried out now; the sentence says why and what to do instead."""
 
+    title = ""  # of its page, in place of the usual one
+
 
 class NotYet(Refused):
     """A request that can be carried out later: a phone keeps what it was to send, and sends it again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -32,6 +33,7 @@ from tournament.web.helper_pages import first_page
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import (
     SIGN_IN_COOKIE,
+    SignedOut,
     club_only,
     give_cookie,
     helpers_club,
@@ -102,9 +104,11 @@ def end(request: HtmxHttpRequest, club: Club, sign_in: int) -> HttpResponse:
 @club_only
 def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Sign out every browser but this one, and withdraw all invitations."""
-    count = sign_out_everywhere(club=club, who=request.who, but=sign_in_of(request))
-    browsers = "1 browser was" if count == 1 else f"{count} browsers were"
-    messages.success(request, f"{browsers} signed out. This one stays signed in.")
+    browsers, invitations = sign_out_everywhere(club=club, who=request.who, but=sign_in_of(request))
+    ended = [f"{browsers} browser{pluralize(browsers)} {pluralize(browsers, 'was,were')} signed out"]
+    if invitations:
+        ended.append(f"{invitations} invitation{pluralize(invitations)} {pluralize(invitations, 'was,were')} withdrawn")
+    messages.success(request, f"{' and '.join(ended)}. This browser stays signed in.")
     return redirect("helpers")
 
 
@@ -156,8 +160,6 @@ def help_tonight(request: HtmxHttpRequest) -> HttpResponse:
     """Lead a helper to their first page of tonight's night, or say that they are no longer signed in."""
     club = helpers_club(request)
     if club is None:
-        messages.error(
-            request, "This browser is not signed in anymore. Open your invitation again, or ask the organizer."
-        )
+        messages.error(request, str(SignedOut(request)))
     night = night_to_help(club) if club else None
     return redirect(first_page(night, who_in(request, night.club)) if night else "home")

@@ -77,4 +77,5 @@ class RefusalMiddleware:
             if isinstance(exception, TotalsNight):
                 return redirect(scoring_url("standings", exception.slug))
         status = 403 if isinstance(exception, NotAllowed) else 409
-        return render(request, "refused.html", {"sentence": str(exception)}, status=status)
+        context = {"title": exception.title, "sentence": str(exception)}
+        return render(request, "refused.html", context, status=status)

@@ -32,10 +32,7 @@ from tournament.web.request import HtmxHttpRequest
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
 OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
 SIGN_IN = "Sign in under My clubs, or open the club’s sign-in link."
-SIGNED_OUT = (
-    "This browser is not signed in anymore. Helpers: open your invitation again, or ask the organizer. Organizer: open "
-    "the sign-in link again."
-)
+OPEN_AGAIN = "Helpers: open your invitation again, or ask the organizer. Organizer: open the sign-in link again."
 P = ParamSpec("P")
 
 
@@ -74,15 +71,19 @@ def phone_cookie(request: HttpRequest) -> str:
 def sign_in_of(request: HttpRequest) -> SignIn | None:
     """The sign-in of this browser, while it lasts; read once a request."""
     if not hasattr(request, "_sign_in"):
-        token = request.COOKIES.get(SIGN_IN_COOKIE, "")
-        found = _sign_ins.first(token_hash(token)) if is_token(token) else None
-        now = timezone.now()
+        found, now = _stored_sign_in(request), timezone.now()
         active = found if found and found.is_active(now) else None
         if active:
             _note_seen(active, now)
         request._sign_in = active  # type: ignore[attr-defined]
     sign_in: SignIn | None = request._sign_in  # type: ignore[attr-defined]
     return sign_in
+
+
+def _stored_sign_in(request: HttpRequest) -> SignIn | None:
+    """What is stored of this browser's sign-in, also once it has ended."""
+    token = request.COOKIES.get(SIGN_IN_COOKIE, "")
+    return _sign_ins.first(token_hash(token)) if is_token(token) else None
 
 
 def _note_seen(sign_in: SignIn, now: datetime) -> None:
@@ -174,6 +175,24 @@ def give_cookie(response: HttpResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
+class SignedOut(NotAllowed):
+    """A browser whose sign-in has ended; the sentence says how it comes back."""
+
+    title = "You are signed out"
+
+    def __init__(self, request: HttpRequest) -> None:
+        ended = _stored_sign_in(request)
+        if ended is None:
+            way_back = OPEN_AGAIN
+        elif ended.invitation is None:
+            way_back = _way_in()
+        elif ended.invitation.is_open(timezone.now()):
+            way_back = "Open your invitation again, or ask the organizer."
+        else:
+            way_back = "Your invitation is over. Ask the organizer for another one."
+        super().__init__(f"This browser is not signed in anymore. {way_back}")
+
+
 class SingleTableNight(Refused):
     """A page of progressive nights was asked for a single table, whose own page the middleware redirects to."""
 
@@ -249,7 +268,7 @@ def organizer_only(
         night = find_night(slug, any_kind=any_kind, totals=totals)
         request.who = who_in(request, night.club)
         if request.who.role not in roles:
-            raise NotAllowed(_not_yours(request, request.who, roles))
+            raise _not_yours(request, request.who, roles)
         return view(request, night, *args, **kwargs)
 
     guarded.roles = roles  # type: ignore[attr-defined]
@@ -281,15 +300,20 @@ def _way_in() -> str:
     return SIGN_IN if settings.ACCOUNTS else OPEN_THE_LINK
 
 
-def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> str:
+def _was_signed_in(request: HttpRequest) -> bool:
+    """Whether this browser has a sign-in that has ended."""
+    return SIGN_IN_COOKIE in request.COOKIES and sign_in_of(request) is None
+
+
+def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> NotAllowed:
     """Why somebody may not open a page that these roles may."""
-    if who.role is None and SIGN_IN_COOKIE in request.COOKIES and sign_in_of(request) is None:
-        return SIGNED_OUT
+    if who.role is None and _was_signed_in(request):
+        return SignedOut(request)
     if who.role is None:
-        return f"Only the organizer can open this page. {_way_in()}"
+        return NotAllowed(f"Only the organizer can open this page. {_way_in()}")
     names = {role: f"the {role.label.lower()}" for role in Role} | {Role.CHECK_IN: "whoever is at check-in"}
     allowed = listed([name for role, name in names.items() if role in roles], "or")
-    return f"Only {allowed} can open this page. You are signed in as {who}; ask the organizer to do this."
+    return NotAllowed(f"Only {allowed} can open this page. You are signed in as {who}; ask the organizer to do this.")
 
 
 def club_only(
@@ -300,6 +324,8 @@ def club_only(
     @wraps(view)
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = organizers_club(request)
+        if club is None and _was_signed_in(request):
+            raise SignedOut(request)
         if club is None:
             raise NotAllowed(f"Only the organizer can open the club’s pages. {_way_in()}")
         request.who = who_in(request, club)
