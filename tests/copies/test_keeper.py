@@ -36,6 +36,7 @@ from tournament.copies.places import (
     next_file,
     worth_keeping,
 )
+from tournament.copies.restoring import restore_at_next_start
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import close_night
@@ -108,6 +109,15 @@ def test_a_dozen_copies_in_a_minute_remove_none_of_an_hour_ago_or_of_yesterday(k
     for _ in range(12):
         kept.copy()
     assert {hour_old.number, day_old.number} < {copy.number for copy in copies_in(first_place())}
+
+
+def test_the_copy_that_the_next_start_goes_on_from_is_kept(kept: CopyKeeper) -> None:
+    kept.copy()
+    chosen = copies_in(first_place())[0].file
+    restore_at_next_start(chosen)
+    for _ in range(NEWEST + 2):
+        kept.copy()
+    assert chosen.exists()
 
 
 @settings(deadline=None)
@@ -220,6 +230,14 @@ def test_a_stick_that_is_full_of_copies_gets_a_new_one_for_its_oldest(kept: Copy
     for _ in range(5):
         kept.copy()
     assert [copy.number for copy in copies_in(small_stick)] == [5, 4, 3] and not kept.all_problems
+
+
+def test_the_copy_that_the_next_start_goes_on_from_makes_no_room(kept: CopyKeeper, small_stick: Path) -> None:
+    for _ in range(3):
+        kept.copy()
+    restore_at_next_start(copies_in(small_stick)[-1].file)
+    kept.copy()
+    assert [copy.number for copy in copies_in(small_stick)] == [4, 3, 1] and not kept.all_problems
 
 
 def test_as_many_of_the_oldest_copies_as_a_larger_one_needs_make_room(kept: CopyKeeper, small_stick: Path) -> None:

@@ -15,8 +15,7 @@ from tests.support.night import phone_of
 from tests.support.strangers import another_clubs_organizer, check_refused, strangers
 from tests.support.url_table import COPY_CHANGES
 from tournament.copies.keeper import CopyKeeper
-from tournament.copies.places import choose_second_place, copies_in, first_place, second_place
-from tournament.copies.restoring import chosen_for_next_start
+from tournament.copies.places import choose_second_place, chosen_for_next_start, copies_in, first_place, second_place
 from tournament.models import Night
 
 PAGE = "/club/copies/"

@@ -52,6 +52,13 @@ def places() -> list[Path]:
     return [place for place in (first_place(), second_place()) if place]
 
 
+def chosen_for_next_start() -> Path | None:
+    """The copy that the next start goes on from, if one was chosen."""
+    with suppress(OSError):
+        return Path(settings.RESTORE_FILE.read_text("utf-8").strip())
+    return None
+
+
 def choose_second_place(typed: str) -> Path | None:
     """Keep copies in this folder as well from now on; in no second one where nothing is typed.
 
@@ -144,21 +151,24 @@ def worth_keeping(copies: Sequence[Copy]) -> list[Copy]:
 def thin_out_copies(place: Path) -> None:
     """Remove the copies of a place that are not worth keeping, and what is left of those that were interrupted.
 
+    The one that the next start goes on from stays.
+
     :raises OSError: when one cannot be removed.
     """
     copies = copies_in(place)
-    _remove(place, set(copies).difference(worth_keeping(copies)))
+    _remove(place, _not_chosen(set(copies).difference(worth_keeping(copies))))
 
 
 def make_room(place: Path, needed: int) -> bool:
     """Remove as many of a place's oldest copies as make room for a new one, and tell whether there is room now.
 
-    The newest always stays, and all stay where they do not take what is `needed`, in bytes.
+    The newest always stays, and so does the one that the next start goes on from; all stay where they do not take what
+    is `needed`, in bytes.
 
     :raises OSError: when one cannot be removed.
     """
     _remove(place, [])  # what is left of interrupted ones takes room, too
-    older, free, oldest = copies_in(place)[1:], shutil.disk_usage(place).free, list[Copy]()
+    older, free, oldest = _not_chosen(copies_in(place)[1:]), shutil.disk_usage(place).free, list[Copy]()
     while older and free < needed:
         oldest.append(older.pop())
         free += oldest[-1].file.stat().st_size
@@ -166,6 +176,12 @@ def make_room(place: Path, needed: int) -> bool:
         return False
     _remove(place, oldest)
     return True
+
+
+def _not_chosen(copies: Iterable[Copy]) -> list[Copy]:
+    """These copies, without the one that the next start goes on from."""
+    chosen = chosen_for_next_start()
+    return [copy for copy in copies if copy.file != chosen]
 
 
 def remove_copies(place: Path) -> None:

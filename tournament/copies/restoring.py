@@ -101,10 +101,3 @@ def restore_at_next_start(copy: Path | None) -> None:
         return
     require_ours(copy)
     note_down(settings.RESTORE_FILE, str(copy))
-
-
-def chosen_for_next_start() -> Path | None:
-    """The copy that the next start goes on from, if one was chosen."""
-    with suppress(OSError):
-        return Path(settings.RESTORE_FILE.read_text("utf-8").strip())
-    return None

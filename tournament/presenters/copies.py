@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tournament.copies.keeper import keeper
-from tournament.copies.places import Copy, copies_in, first_place, second_place, sticks
-from tournament.copies.restoring import chosen_for_next_start
+from tournament.copies.places import Copy, chosen_for_next_start, copies_in, first_place, second_place, sticks
 
 NOT_THERE = "The folder is not there now. Is the stick in?"
 

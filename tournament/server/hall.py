@@ -21,8 +21,8 @@ from tournament.access import ORGANIZER
 from tournament.club.first_club import first_club
 from tournament.copies.keeper import keep_copies
 from tournament.copies.making import Damaged, copy_database, require_whole
-from tournament.copies.places import copies_in, places
-from tournament.copies.restoring import chosen_for_next_start, restore, restore_at_next_start
+from tournament.copies.places import chosen_for_next_start, copies_in, places
+from tournament.copies.restoring import restore, restore_at_next_start
 from tournament.live.hub import hub
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
