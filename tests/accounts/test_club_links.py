@@ -147,6 +147,20 @@ def test_who_came_by_a_leaked_link_comes_back_by_no_email_that_they_had_sent(
     assert "The site withdrew the invitation of Guest2 (organizer), made by the sign-in link" in club_log(club)
 
 
+def test_an_invitation_to_help_as_organizer_that_was_made_by_the_link_ends_as_it_is_turned_off(
+    club: Club, ann: Client
+) -> None:
+    guest, helper = Client(), Client()
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    for browser, name, role in ((ann, "Ann’s", "organizer"), (guest, "Dan", "organizer"), (guest, "Sue", "scorer")):
+        browser.post("/club/helpers/invite/", {"name": name, "role": role, "lasts": "90"})
+    helper.post(f"/h/{club.invitations.get(name='Dan').key}/")
+    ann.post("/club/members/link-off/")
+    assert helper.get("/club/").status_code == 403
+    assert [one.name for one in club.invitations.open(timezone.now())] == ["Ann’s", "Sue"]
+    assert "The site withdrew the invitation of Dan (organizer), made by the sign-in link" in club_log(club)
+
+
 def test_who_is_to_own_a_club_of_the_command_stays_invited_with_a_new_link() -> None:
     """Whoever hosts the site invited them, nobody who came by the link."""
     club = Club.objects.create(name="Village club")

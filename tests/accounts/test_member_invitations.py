@@ -182,15 +182,42 @@ def test_an_invitation_to_help_that_a_scorer_made_by_the_link_is_not_their_own(c
     assert club.invitations.get().made_by is None
 
 
-def test_an_invitation_to_organize_that_was_made_by_the_link_ends_with_the_link(club: Club, ann: Client) -> None:
+@pytest.mark.parametrize("role", ["organizer", "scorer"])
+def test_invitations_that_were_made_by_the_link_end_when_an_organizer_goes(club: Club, ann: Client, role: str) -> None:
     bob = join(club, BOB)
-    guest = Client()
+    guest, helper = Client(), Client()
     guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
-    for email, role in ((CARLA, "organizer"), ("dan@club.example", "scorer")):
-        guest.post("/club/members/invite/", {"email": email, "name": "Sue", "role": role})
+    guest.post("/club/members/invite/", {"email": CARLA, "name": "Sue", "role": role})
+    guest.post("/club/helpers/invite/", {"name": "Dan", "role": role, "lasts": "90"})
+    helper.post(f"/h/{club.invitations.get().key}/")
     ann.post(f"/club/members/{bob.pk}/remove/")
-    assert club.member_invitations.open(timezone.now()).get().role == Role.SCORER
-    assert "The site withdrew the invitation of Sue (organizer), made by the sign-in link" in club_log(club)
+    assert not club.member_invitations.open(timezone.now()).exists()
+    assert not club.invitations.open(timezone.now()).exists() and "You help" not in helper.get("/").content.decode()
+    assert f"The site withdrew the invitation of Sue ({role}), made by the sign-in link" in club_log(club)
+
+
+@pytest.mark.parametrize("how", ["removed", "scorer", "left", "deleted"])
+def test_what_an_organizer_invited_through_their_own_invitation_ends_with_them(
+    club: Club, ann: Client, how: str
+) -> None:
+    """Bob's helpers, each let in by the one before, of whom the first has had to go already."""
+    join(club, BOB)
+    browser = browser_of(BOB)
+    for name in ("Dan", "Sue"):
+        browser.post("/club/helpers/invite/", {"name": name, "role": "organizer", "lasts": "1"})
+        browser = Client()
+        browser.post(f"/h/{club.invitations.get(name=name).key}/")
+    browser.post("/club/helpers/invite/", {"name": "Zoe", "role": "scorer", "lasts": "90"})
+    browser.post("/club/members/invite/", {"email": CARLA, "name": "Carla", "role": "scorer"})
+    club.invitations.filter(name="Dan").update(expires_at=timezone.now())
+    zoe = Client()
+    zoe.post(f"/h/{club.invitations.get(name='Zoe').key}/")
+    assert "You help" in zoe.get("/").content.decode()
+    stop_organizing(how, member(BOB), ann)
+    assert "You help" not in zoe.get("/").content.decode()
+    assert not club.invitations.open(timezone.now()).exists()
+    assert not club.member_invitations.open(timezone.now()).exists()
+    assert "The site withdrew the invitation of Zoe (scorer), made by Sue" in club_log(club)
 
 
 def test_an_organizer_who_became_a_scorer_or_was_removed_meanwhile_invites_nobody(club: Club) -> None:

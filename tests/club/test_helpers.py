@@ -85,6 +85,19 @@ def test_an_invitation_that_is_over_signs_nobody_in_and_out_who_was(night: Night
     )
 
 
+@pytest.mark.parametrize("role", ["organizer", "scorer"])
+def test_a_withdrawn_organizer_comes_back_by_no_invitation_that_they_made(
+    night: Night, organizer: Client, role: str
+) -> None:
+    helper = invited_helper(night.club, Role.ORGANIZER)
+    helper.post("/club/helpers/invite/", {"name": "Dan", "role": role, "lasts": "90"})
+    organizer.post("/club/helpers/invite/", {"name": "Sue", "role": role, "lasts": "90"})
+    ruth, dan, sue = night.club.invitations.order_by("pk")
+    organizer.post(f"/club/helpers/{ruth.pk}/withdraw/")
+    assert [Client().post(f"/h/{one.key}/").status_code for one in (dan, sue)] == [409, 302]
+    assert f"The site withdrew the invitation of {dan}, made by Ruth" in map(str, night.club.log_entries.all())
+
+
 def test_a_browser_that_was_not_seen_for_half_a_year_is_signed_out(night: Night, organizer: Client) -> None:
     SignIn.objects.update(last_seen_at=timezone.now() - MOST_IDLE + timedelta(hours=1))
     assert organizer.get("/club/").status_code == 200  # and seen again now

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.log import write_club_log
-from tournament.club.sign_ins import end_invitations_of, require_unchanged, shut_out_by_link
+from tournament.club.sign_ins import end_invitations_of, made_by, require_unchanged, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role, SignIn
 from tournament.models.sign_ins import NAME_LENGTH
@@ -83,7 +83,13 @@ def invite_member(
         owner = _lock_account_of_owner(club)
         _require_few_invitations(club, owner, now - timedelta(days=1))
         made = MemberInvitation.objects.create(
-            club=club, email=email, name=name, role=role, to_own=to_own, made_by=by, expires_at=now + LASTS
+            club=club,
+            email=email,
+            name=name,
+            role=role,
+            to_own=to_own,
+            **made_by(by, sign_in),
+            expires_at=now + LASTS,
         )
         queue_email(
             to=email,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -96,6 +97,11 @@ def require_unchanged(club: Club, by: Membership | None, sign_in: SignIn | None)
         raise NotAllowed("What you may do in this club has just changed. Load the page again.")
 
 
+def made_by(by: Membership | None, sign_in: SignIn | None) -> dict[str, Any]:
+    """Who makes an invitation, as its columns have it: a member, or whoever another invitation let in."""
+    return {"made_by": by, "made_through": sign_in.invitation if sign_in and by is None else None}
+
+
 def invite(
     *,
     club: Club,
@@ -124,19 +130,25 @@ def invite(
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
-        made = Invitation.objects.create(club=club, name=name, role=role, made_by=by, expires_at=now + lasts)
+        made = Invitation.objects.create(
+            club=club, name=name, role=role, **made_by(by, sign_in), expires_at=now + lasts
+        )
         write_club_log(club, who, f"invited {made} to help")
         return made
 
 
 def withdraw_invitation(*, invitation: Invitation, who: Who) -> None:
-    """Let an invitation open nothing anymore, and sign out whom it signed in. Twice is once."""
+    """Let an invitation open nothing anymore, and sign out whom it signed in. Twice is once.
+
+    What was made through it is withdrawn, too.
+    """
     with write():
         club = lock_club(invitation.club_id)
         now = timezone.now()
         if Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now):
             write_club_log(club, who, f"withdrew the invitation of {invitation}")
         invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+        _end_what_was_made_through(invitation)
 
 
 def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
@@ -195,22 +207,34 @@ def end_invitations_of(*, member: Membership) -> None:
 def shut_out_by_link(*, club: Club) -> None:
     """Take away every way in as an organizer that needs no account, for one of them may be whose role has ended.
 
-    Call it inside the transaction of that change, with the club locked.
+    Invitations that were made without an account end as well, whatever they are for. Call it inside the transaction of
+    that change, with the club locked.
     """
     why = "which could let a former organizer back in"
     _end_invitations_to_help(club, why, role=Role.ORGANIZER)
-    _end_invitations_by_link(club, role=Role.ORGANIZER)
+    _end_invitations_to_help(club, "made by the sign-in link", made_by=None)
+    _end_invitations_by_link(club)
     club.sign_ins.filter(role=Role.ORGANIZER, ended_at=None).update(ended_at=timezone.now())
     Club.objects.filter(pk=club.pk).update(key=new_club_key())
 
 
 def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
+    """End these invitations, and what was made through them, also through those that are over."""
     now = timezone.now()
-    for invitation in club.invitations.open(now).filter(**which):
-        invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
-        invitation.withdrawn_at = now
-        invitation.save(update_fields=["withdrawn_at"])
-        write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+    for invitation in club.invitations.filter(**which):
+        if invitation.is_open(now):
+            invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+            invitation.withdrawn_at = now
+            invitation.save(update_fields=["withdrawn_at"])
+            write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+        _end_what_was_made_through(invitation)
+
+
+def _end_what_was_made_through(invitation: Invitation) -> None:
+    if invitation.role != Role.ORGANIZER:  # others invite nobody
+        return
+    _end_invitations_to_help(invitation.club, f"made by {invitation.name}", made_through=invitation)
+    _end_invitations_to_join(invitation.club, f"made by {invitation.name}", made_through=invitation)
 
 
 def _end_invitations_by_link(club: Club, **which: object) -> int:
@@ -234,7 +258,7 @@ def _end_invitations_to_join(club: Club, why: str, **which: object) -> int:
 def turn_link_off(*, club: Club, who: Who) -> None:
     """Let the organizer's link open nothing, and sign out whom it signed in: members sign in with their accounts.
 
-    Open invitations by email to organize that were made by it end.
+    Open invitations to organize that were made by it end.
 
     :raises Refused: where nobody could get in anymore.
     """
@@ -245,5 +269,7 @@ def turn_link_off(*, club: Club, who: Who) -> None:
         club.key, club.has_link = new_club_key(), False
         club.save(update_fields=["key", "has_link"])
         write_club_log(club, who, "turned the sign-in link off")
+        by_link = {"made_by": None, "made_through": None, "role": Role.ORGANIZER}
+        _end_invitations_to_help(club, "made by the sign-in link", **by_link)
         _end_invitations_by_link(club, role=Role.ORGANIZER)
         club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournament.models.accounts import Account
 from tournament.models.clubs import Club
-from tournament.models.sign_ins import NAME_LENGTH, Role
+from tournament.models.sign_ins import NAME_LENGTH, Invitation, Role
 
 
 class Membership(models.Model):
@@ -57,6 +57,9 @@ class MemberInvitation(models.Model):
     made_by = models.ForeignKey(
         Membership, on_delete=models.SET_NULL, null=True, blank=True, related_name="invitations"
     )  # None: without an account, by the organizer's link or by whoever hosts the site
+    made_through = models.ForeignKey(
+        Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="member_invitations"
+    )  # what let them in who made it, where that was an invitation to help as organizer
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)  # accepted, declined or withdrawn
