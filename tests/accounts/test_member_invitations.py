@@ -170,7 +170,7 @@ def test_helpers_are_signed_out_when_whoever_invited_them_is_no_organizer_anymor
     for helper, name in ((sue, "Sue"), (dan, "Dan")):
         helper.post(f"/h/{club.invitations.get(name=name).key}/")
     stop_organizing(how, member(BOB), ann)
-    assert "You help" in sue.get("/").content.decode() and "You help" not in dan.get("/").content.decode()
+    assert "Sue, you help" in sue.get("/").content.decode() and "you help" not in dan.get("/").content.decode()
     assert dan.post(f"/h/{club.invitations.get(name='Dan').key}/").status_code == 409
     assert "The site withdrew the invitation of Dan (scorer), made by Bob" in club_log(club)
     assert club.invitations.open(timezone.now()).get().name == "Sue"

@@ -32,6 +32,7 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
+from tournament.templatetags.moments import day_and_time
 from tournament.web.visitors import may_open
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -281,11 +282,11 @@ def test_the_start_page_leads_a_helper_to_their_work(night: Night, moment: str, 
     advance(night, moment)
     browser = invited_helper(night.club, role)
     page = browser.get("/").content.decode()
-    assert f"You help Tuesday club {role.in_a_sentence}" in page and sentence in page
+    assert f"you help Tuesday club {role.in_a_sentence}" in page and sentence in page
     assert primary_buttons(page) == ["Go to tonight"]
     assert browser.post("/help-tonight/", follow=True).status_code == 200
     browser.post("/sign-out/")
-    assert "You help" not in browser.get("/").content.decode()
+    assert "you help" not in browser.get("/").content.decode()
 
 
 def test_without_a_night_the_start_page_says_what_a_helper_waits_for(night: Night) -> None:
@@ -305,9 +306,26 @@ def test_the_start_page_says_once_how_the_night_stands_and_offers_a_seat_only_to
     assert "My table" in card
 
 
-def test_who_came_by_an_invitation_comes_back_by_it(night: Night, organizer: Client) -> None:
-    assert "open your invitation again" in compact(invited_helper(night.club, Role.ORGANIZER).get("/").content.decode())
+@pytest.mark.parametrize("role", Role)
+def test_who_came_by_an_invitation_comes_back_by_it(night: Night, role: Role) -> None:
+    browser = invited_helper(night.club, role)
+    assert "open your invitation again" in compact(browser.get("/").content.decode())
+    page = compact(browser.post("/sign-out/", follow=True).content.decode())
+    assert "Signed out on this browser. To come back, open your invitation again." in page
+
+
+def test_who_came_by_the_link_comes_back_by_it(night: Night, organizer: Client) -> None:
     assert "open the sign-in link again" in compact(organizer.get("/").content.decode())
+    page = compact(organizer.post("/sign-out/", follow=True).content.decode())
+    assert "Signed out on this browser. To come back, open the sign-in link again." in page
+
+
+def test_the_start_page_says_who_helps_until_when_and_what_they_may_do(night: Night) -> None:
+    page = compact(invited_helper(night.club, Role.SCORER, "Sam").get("/").content.decode())
+    until = day_and_time(night.club.invitations.get().expires_at)
+    assert "<h1>Sam, you help Tuesday club as scorer</h1>" in page
+    assert "Enter and correct scores, and see all tables on the board." in page
+    assert f"On this phone or computer, until {until}." in page
 
 
 def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night, organizer: Client) -> None:

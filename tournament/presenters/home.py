@@ -18,11 +18,11 @@ JUST_CLOSED = timedelta(hours=12)  # a night whose winners are still to be revea
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """What somebody helps with; `by_link`: signed in by an invitation on this browser, not with an account."""
+    """Who helps a club, and with what."""
 
+    name: str
     club: Club
     role: Role
-    by_link: bool
 
 
 def home_context(club: Club | None, phone_token: str, helping: Helping | None = None) -> dict[str, object]:

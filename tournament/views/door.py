@@ -37,7 +37,6 @@ from tournament.web.visitors import (
     is_organizer,
     organizers_club,
     phone_cookie,
-    role_in,
     sign_in_of,
     who_asks,
     who_in,
@@ -63,8 +62,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _helping(request: HttpRequest) -> Helping | None:
     """What this browser's person helps with, if they do."""
     club = helpers_club(request)
-    role = role_in(request, club) if club else None
-    return Helping(club, role, by_link=sign_in_of(request) is not None) if club and role else None
+    who = who_in(request, club) if club else None
+    return Helping(who.name, club, who.role) if club and who and who.role else None
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:

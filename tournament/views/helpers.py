@@ -149,7 +149,8 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
     mine = sign_in_of(request)
     if mine is not None:
         end_sign_in(sign_in=mine)
-        messages.success(request, "Signed out on this browser.")
+        way_back = "your invitation" if mine.invitation else "the sign-in link"
+        messages.success(request, f"Signed out on this browser. To come back, open {way_back} again.")
     response = redirect("home")
     response.delete_cookie(SIGN_IN_COOKIE)
     return response
