@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from tests.copies.conftest import damage, database_in, hands_in
 from tests.support.commands import failure_sentence, run_manage
@@ -48,7 +51,9 @@ def test_another_laptop_goes_on_from_the_stick_and_events_go_on_beyond_what_phon
     hall.env |= {"EUCHRE_DATA": str(other), "DATABASE_URL": f"sqlite:///{other / 'night.sqlite3'}"}
     hall.start()
     assert hall.export() == before
-    organizer = Visitor(hall, hall.organizer_path).follow("Players").press("Let all phones scan again")
+    organizer = Visitor(hall, hall.organizer_path)
+    assert "went on from the copy of" in organizer.page.text
+    organizer.follow("Players").press("Let all phones scan again")
     code = re.search(r"type ([A-Z0-9]{4}-[A-Z0-9]{4})", organizer.open("?codes=1").page.text)
     assert code, organizer.page.text
     phone = Visitor(hall, f"/J/{code[1].replace('-', '')}").follow("Carla")
@@ -130,6 +135,17 @@ def test_events_go_on_far_ahead_of_the_copys(kept: CopyKeeper) -> None:
     with closing(sqlite3.connect(kept.database)) as database:
         (id_,) = database.execute("INSERT INTO tournament_event DEFAULT VALUES RETURNING id").fetchone()
     assert id_ > 1_000_000
+
+
+def test_the_log_of_each_night_in_play_says_from_which_copy_it_goes_on(kept: CopyKeeper) -> None:
+    kept.copy()
+    copy = copies_in(first_place())[0].file
+    made_at = datetime(2026, 11, 23, 20, 41, tzinfo=timezone.get_current_timezone()).timestamp()
+    os.utime(copy, (made_at, made_at))
+    restore(copy, kept.database)
+    with closing(sqlite3.connect(kept.database)) as database:
+        lines = database.execute("SELECT night_id, actor, text FROM tournament_logentry").fetchall()
+    assert lines == [(1, "The laptop", "went on from the copy of November 23, 2026, 8:41 PM")]
 
 
 def newer(file: Path) -> None:

@@ -6,11 +6,13 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tournament.copies.making import LOGS, copy_database, list_reaches_the_disk, require_whole
 from tournament.copies.places import note_down
@@ -43,7 +45,8 @@ def restore(copy: Path, database: Path) -> Path | None:
     """Put a copy in the place of the database, which no server uses. Return where what was there is kept, if anything.
 
     The events go on far ahead of the copy's, and of those of any laptop that went on from it before: a phone has seen
-    later events than the copy knows, and would take the next ones for old.
+    later events than the copy knows, and would take the next ones for old. The log of each night in play says that it
+    went on from a copy, because phones send it hands that the copy does not have.
 
     Wherever this is interrupted, the database is the one of before or the copy, and whole.
 
@@ -57,12 +60,22 @@ def restore(copy: Path, database: Path) -> Path | None:
             "UPDATE sqlite_sequence SET seq = max(seq + ?, ?) WHERE name = 'tournament_event'",
             [EVENTS_AHEAD, int(time.time())],
         )
+        restored.execute(
+            "INSERT INTO tournament_logentry (night_id, at, actor, text) "
+            "SELECT id, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?, ? FROM tournament_night WHERE status = 'playing'",
+            ["The laptop", f"went on from the copy of {_made_at(copy)}"],
+        )
     aside = _keep_aside(database)
     for ending in LOGS:
         database.with_name(database.name + ending).unlink(missing_ok=True)
     fresh.replace(database)
     list_reaches_the_disk(database.parent)
     return aside
+
+
+def _made_at(copy: Path) -> str:
+    """When a copy was made, as its list says: November 23, 2026, 8:41 PM."""
+    return date_format(datetime.fromtimestamp(copy.stat().st_mtime, timezone.get_current_timezone()), "DATETIME_FORMAT")
 
 
 def _keep_aside(database: Path) -> Path | None:

@@ -36,4 +36,5 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from None
         if aside:
             self.stdout.write(f"What was here before is kept as {aside}")
-        self.stdout.write("Everything is as in the copy. Start with: manage.py night")
+        self.stdout.write("Everything is as in the copy, until phones send back the hands that they know.")
+        self.stdout.write("Start with: manage.py night")
