@@ -164,7 +164,7 @@ def _read_values(archive: Archive, section: Section, *, of_night: bool) -> None:
 
 
 def _check_row(row: Row, table: Table, where: str) -> Row:
-    """Let through a row that a form could have written.
+    """Let through a row that a form or a night could have written.
 
     :raises Refused: otherwise.
     """

@@ -154,10 +154,15 @@ def test_version_1_is_read_for_ever(db: None) -> None:
 
 
 def edited(table: str, column: str, value: Any) -> bytes:
-    """Return the file with one value of the first row of a table changed."""
+    """Return the file with one value of the first row of a table changed; a column that came later is added."""
     document = json.loads(WHOLE)
-    lists = document["club"] if table in document["club"] else document["nights"][0]
-    lists[table][0][document["columns"][table].index(column)] = value
+    columns = document["columns"][table]
+    rows = [row for lists in (document["club"], *document["nights"]) for row in lists.get(table, ())]
+    if column not in columns:
+        columns.append(column)
+        for row in rows:
+            row.append(None)
+    rows[0][columns.index(column)] = value
     return json.dumps(document).encode()
 
 
@@ -194,6 +199,25 @@ def test_a_name_in_a_night_that_no_form_takes_is_refused() -> None:
 def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentence: str) -> None:
     with pytest.raises(Refused, match=rf"tournament\.season, the club, row 1, “Fall”: {sentence}"):
         read_archive(edited("tournament.season", column, value))
+
+
+NOON = "2026-11-24T12:00:00"
+CLOCKS = ([1], "x", 5, True, [], {"rings_at": 1}, {"rings_at": NOON}, {"0": f"{NOON}Z"}, {"x": f"{NOON}Z"}, {"2": None})
+SEATS = ([1], "x", 5, True, [], {"1": 3}, {"1": None}, {"1": []})
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        *(("tournament.round", "next_clock", clock) for clock in CLOCKS),
+        *(("tournament.round", "next_seats", seats) for seats in SEATS),
+        *(("tournament.bell", "clock", clock) for clock in CLOCKS),
+    ],
+)
+def test_a_clock_or_seats_that_no_night_stores_are_refused(table: str, column: str, value: Any) -> None:
+    where = rf"{re.escape(table)}, night “\w+”, row 1, “{column}” is not as this program writes it"
+    with pytest.raises(Refused, match=where):
+        read_archive(edited(table, column, value))
 
 
 def test_two_people_of_one_name_come_in_and_are_said(db: None) -> None:
