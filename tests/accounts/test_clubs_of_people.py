@@ -354,7 +354,13 @@ def test_the_command_prints_a_new_link_beside_an_invitation(
 
 @pytest.mark.parametrize(
     ("email", "sentence"),
-    [("nomail", "not an email address"), ("a" * 250 + "@club.example", "at most 254 letters")],
+    [
+        ("nomail", "not an email address"),
+        ("a" * 250 + "@club.example", "at most 254 letters"),
+        ("", "Write the owner's email address after --owner"),
+        ("bob@club\udcff.example", "address is not in UTF-8"),
+        ("bob\udcff@club.example", "address is not in UTF-8"),
+    ],
 )
 def test_a_command_that_is_refused_makes_no_club(database_is_ready: None, email: str, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name, email = _club_name(options["name"]), options["owner"]
-        if email:
+        if email is not None:
             _require_address(email)
         try:
             prepare_database()
@@ -70,17 +70,24 @@ def _club_name(typed: str) -> str:
     name, most = " ".join(typed.split()), Club._meta.get_field("name").max_length or 0
     if not 0 < len(name) <= most:
         raise CommandError(f"A club's name has 1 to {most} letters.")
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise CommandError("The club's name is not in UTF-8. Type it in a terminal that is set to UTF-8.") from None
+    _require_utf8("The club's name", name)
     return name
+
+
+def _require_utf8(what: str, typed: str) -> None:
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        raise CommandError(f"{what} is not in UTF-8. Type it in a terminal that is set to UTF-8.") from None
 
 
 def _require_address(email: str) -> None:
     most = MemberInvitation._meta.get_field("email").max_length or 0
     if not settings.ACCOUNTS:
         raise CommandError("This site has no accounts, so nobody can own a club. Its sign-in link is the way in.")
+    if not email:
+        raise CommandError("Write the owner's email address after --owner.")
+    _require_utf8("The owner's email address", email)
     if len(email) > most:
         raise CommandError(f"An email address has at most {most} letters.")
     try:
