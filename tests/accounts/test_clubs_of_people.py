@@ -379,3 +379,24 @@ def test_the_command_invites_another_owner_in_place_of_the_first(database_is_rea
     for email in ("bbo@club.example", BOB):
         call_command("club", "Village club", owner=email)
     assert MemberInvitation.objects.open(timezone.now()).get().email == BOB
+
+
+def test_nobody_with_the_link_ends_the_invitation_of_the_owner_by_another_one(database_is_ready: None) -> None:
+    call_command("club", "Village club", owner=BOB)
+    guest, bob = Client(), browser_of(BOB)
+    guest.get(f"/o/{Club.objects.get().key}/")
+    with nothing_changes():
+        answer = guest.post("/club/members/invite/", {"email": BOB, "name": "Bob", "role": "scorer"})
+        assert answer.status_code == 400 and "invited to own the club" in answer.content.decode()
+    bob.post(f"/account/clubs/invitations/{MemberInvitation.objects.get().pk}/", {"answer": "yes"})
+    assert member(BOB).is_owner
+
+
+def test_the_command_invites_a_member_to_own_a_club_that_nobody_owns(database_is_ready: None) -> None:
+    club, bob = Club.objects.create(name="Village club"), browser_of(BOB)
+    join(club, BOB, Role.SCORER)
+    call_command("club", "Village club", owner=BOB)
+    assert "As its owner" in bob.get("/account/clubs/").content.decode()
+    bob.post(f"/account/clubs/invitations/{MemberInvitation.objects.get().pk}/", {"answer": "yes"})
+    assert (member(BOB).is_owner, member(BOB).role) == (True, Role.ORGANIZER)
+    assert club_log(club)[-1] == "Bob (organizer) owns the club now"

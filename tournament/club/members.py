@@ -64,17 +64,20 @@ def invite_member(
     :param by: the member who invites; the invitation ends when they are no organizer anymore.
     :param sign_in: how a browser without such a member is signed in.
     :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
-    :raises Refused: for a member, without a name, when there is an owner already, or when many are invited.
+    :raises Refused: for a member or the owner to be, but to own the club; without a name, when there is an owner
+        already, or when many are invited.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():
         lock_club(club.pk)
         now = timezone.now()
         require_unchanged(club, by, sign_in)
-        if club.memberships.filter(account__email=email).exists():
-            raise Refused("A member already has this address.")
         if to_own and club.memberships.filter(is_owner=True).exists():
             raise Refused("This club has an owner, who can hand it over.")
+        if not to_own and club.memberships.filter(account__email=email).exists():
+            raise Refused("A member already has this address.")
+        if not to_own and club.member_invitations.open(now).filter(email=email, to_own=True).exists():
+            raise Refused("This address is invited to own the club already.")
         earlier = Q(email=email) | Q(to_own=True) if to_own else Q(email=email)
         club.member_invitations.open(now).filter(earlier).update(ended_at=now)
         waiting = club.member_invitations.open(now).count()
@@ -128,6 +131,9 @@ def accept_member_invitation(*, invitation: MemberInvitation, account: Account) 
         )
         if is_new:
             write_club_log(club, member, "joined as the owner" if member.is_owner else "joined")
+        elif invitation.to_own:
+            _make_owner(member)
+            write_club_log(club, member, "owns the club now")
         return member
 
 
@@ -246,10 +252,14 @@ def accept_club(*, member: Membership) -> None:
             raise Refused("The club is not offered to you anymore. Talk to its owner.")
         before = member.club.memberships.filter(is_owner=True).first()
         member.club.memberships.filter(is_owner=True).update(is_owner=False)
-        member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
-        member.save(update_fields=["is_owner", "role", "offered_at"])
+        _make_owner(member)
         whose = f" from {before.name}" if before else ""
         write_club_log(member.club, member, f"took the club over{whose}")
+
+
+def _make_owner(member: Membership) -> None:
+    member.is_owner, member.role, member.offered_at = True, Role.ORGANIZER, None
+    member.save(update_fields=["is_owner", "role", "offered_at"])
 
 
 def delete_account(*, account: Account) -> None:
