@@ -370,6 +370,18 @@ def test_a_clock_that_has_moved_on_stays(timed: Night) -> None:
     assert last_act(Tonight(timed)) is None
 
 
+def test_a_stop_is_taken_back_whose_line_was_written_before_stopped_games_kept_their_start(timed: Night) -> None:
+    round_ = timed.rounds.get(number=1)
+    start_clock(round_=round_, who=ORGANIZER)
+    rings_at = timed.rounds.get(number=1).rings_at
+    stop_clock(round_=round_, who=ORGANIZER)
+    stop = timed.log_entries.latest("pk")
+    assert stop.undo is not None
+    LogEntry.objects.filter(pk=stop.pk).update(undo=stop.undo | {"now": {}})
+    undo_act(night=timed, entry=stop.pk, who=ORGANIZER)
+    assert timed.rounds.get(number=1).rings_at == rings_at
+
+
 def test_a_stopped_clock_stays_stopped_when_no_clock_rings_any_more(timed: Night) -> None:
     round_ = timed.rounds.get(number=1)
     start_clock(round_=round_, who=ORGANIZER)

@@ -40,12 +40,12 @@ def why_clock_stays(night: Night, undo: Undo) -> str:
     """Why a change of the clock cannot be taken back; empty when it can."""
     if night.bell_by != Night.BellBy.CLOCK:
         return "No clock rings tonight anymore."
-    round_ = night.rounds.filter(pk=undo["id"]).first()
-    if round_ is None or _compared(round_) != undo["now"] or round_.bells.active().exists():
+    round_, was, now = night.rounds.filter(pk=undo["id"]).first(), undo["was"], undo["now"]
+    stopped = now or {"starts_at": was.get("starts_at")}  # which an older line of a stopped clock leaves out
+    if round_ is None or _compared(round_) not in (now, stopped) or round_.bells.active().exists():
         return "The clock has moved on since."
     if not round_.games.unsigned().exists():
         return "Every table has finished this game since."
-    was = undo["was"]
     if "rings_at" in was and "paused_at" not in was and datetime.fromisoformat(was["rings_at"]) <= timezone.now():
         return "The time that was on this clock has run out since."
     return ""
