@@ -16,6 +16,7 @@ from tests.support.strangers import another_clubs_organizer, check_refused, stra
 from tests.support.url_table import COPY_CHANGES
 from tournament.copies.keeper import CopyKeeper
 from tournament.copies.places import choose_second_place, chosen_for_next_start, copies_in, first_place, second_place
+from tournament.copies.restoring import restore
 from tournament.models import Night
 
 PAGE = "/club/copies/"
@@ -84,6 +85,17 @@ def test_only_a_copy_of_the_list_can_be_gone_back_to(kept: CopyKeeper, organizer
     assert answer.status_code == 409 and "not there anymore" in answer.content.decode()
     assert organizer.get(f"{PAGE}go-back/?copy=/etc/passwd").status_code == 302
     assert chosen_for_next_start() is None
+
+
+def test_who_erases_a_name_sees_which_files_beside_the_database_still_have_it(
+    kept: CopyKeeper, organizer: Client, night: Night
+) -> None:
+    address = f"/club/people/{night.club.players.create(name='Nora Quinn').pk}/erase/"
+    assert "Delete these by hand" not in organizer.get(address).content.decode()
+    kept.copy()
+    aside = restore(copies_in(first_place())[0].file, kept.database)
+    page = organizer.get(address).content.decode()
+    assert "Delete these by hand" in page and re.findall(r"[^<>]+before-restore[^<>]+", page) == [str(aside)]
 
 
 @pytest.mark.parametrize(("path", "form"), COPY_CHANGES)

@@ -128,6 +128,11 @@ def copies_in(place: Path) -> list[Copy]:
     return sorted(found, key=lambda copy: copy.number, reverse=True)
 
 
+def kept_aside(database: Path) -> list[Path]:
+    """What an update or going back to a copy left beside a database, the oldest first."""
+    return sorted(database.parent.glob(f"{database.stem}-before-*{database.suffix}"))
+
+
 def next_file(place: Path, now: datetime) -> Path:
     """The file for the next copy in a place, numbered after the newest one there."""
     newest = max((copy.number for copy in copies_in(place)), default=0)

@@ -8,6 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from tournament.club.erasing import erase_player, preview_erasure
 from tournament.club.overwriting import has_file, overwrite_deleted
+from tournament.copies.keeper import keeper
+from tournament.copies.places import kept_aside
 from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.web.overwriting import offer_to_overwrite
@@ -32,7 +34,13 @@ def erase_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespo
         else:
             messages.success(request, f"The name is erased. It is {erased.new_name} now.")
             return redirect("people") if erased.overwritten else offer_to_overwrite(request)
-    context = {"player": player, "problem": problem, "erasure": preview_erasure(player)}
+    kept = keeper()
+    context = {
+        "player": player,
+        "problem": problem,
+        "erasure": preview_erasure(player),
+        "left_copies": kept_aside(kept.database) if kept else [],
+    }
     return render(request, "tournament/club/erase.html", context, status=400 if problem else 200)
 
 
