@@ -300,6 +300,17 @@ def test_a_regular_comes_back_as_themselves_whoever_has_the_same_name(empty_nigh
     assert empty_night.entries.get(pk=other.pk).player_id != regular.pk
 
 
+def test_a_newcomer_comes_back_as_nobody_else_while_a_regular_of_the_same_name_is_away(empty_night: Night) -> None:
+    regular = Player.objects.create(club=empty_night.club, name="Bob Lee")
+    for _ in range(2):
+        Client().post(f"/n/{empty_night.slug}/join/", {"name": "Bob Lee", "also_same_names": "1"})
+    known, other = empty_night.entries.get(player=regular), empty_night.entries.exclude(player=regular).get()
+    for entry in (known, other):
+        remove_joined_names(night=empty_night, entry_ids=[entry.pk], who=ORGANIZER)
+    assert restore_names(night=empty_night, batch=2, who=ORGANIZER) == 1
+    assert empty_night.entries.get().player != regular
+
+
 def test_the_log_counts_one_name_as_one(empty_night: Night) -> None:
     join(empty_night, "Bob Lee")
     remove_joined_names(night=empty_night, entry_ids=[empty_night.entries.get().pk], who=ORGANIZER)

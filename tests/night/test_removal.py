@@ -167,6 +167,22 @@ def test_undo_brings_back_one_of_two_namesakes(numbered: Night) -> None:
     assert players_and_phones() == before
 
 
+def test_undo_gives_a_newcomer_not_to_a_regular_of_the_same_name(empty_night: Night) -> None:
+    regular = Player.objects.create(club=empty_night.club, name="Bob Lee")
+    for _ in range(2):
+        sign_up(night=empty_night, names=["Bob Lee"], who=ORGANIZER, also_same_names=True)
+    known, new = empty_night.entries.order_by("pk")
+    for entry in (known, new):
+        remove_player(entry=entry, who=ORGANIZER)
+    for entry, is_regular in ((new, False), (known, True)):
+        newest = newest_removal(empty_night)
+        assert newest
+        restore_player(removed=newest, who=ORGANIZER)
+        assert (empty_night.entries.get(pk=entry.pk).player == regular) == is_regular
+    remove_player(entry=new, who=ORGANIZER)
+    assert Player.objects.get() == regular
+
+
 def test_undo_is_refused_when_one_of_two_namesakes_is_on_the_list_again(numbered: Night) -> None:
     sign_up(night=numbered, names=["Bob Stone"], who=ORGANIZER, also_same_names=True)
     remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)

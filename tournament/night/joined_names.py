@@ -19,7 +19,7 @@ from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
 from tournament.night.player_names import forget_new_players, tell_apart
-from tournament.night.removal import new_regular_of, regular_of, require_nothing_paid
+from tournament.night.removal import new_regular_of, regular_of, require_nothing_paid, was_beside
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
 
@@ -200,7 +200,10 @@ def _coming_back(night: Night, removed: Sequence[RemovedPlayer], here: Sequence[
     arrived, coming = {entry.player_id: entry.arrived_at for entry in here}, dict[Player, RemovedPlayer]()
     for removal in sorted(removed, key=lambda each: _player_id(each) not in known):
         player = regular_of(removal)
-        has_namesake = player in coming or (player.pk in arrived and arrived[player.pk] < removal.removed_at)
+        if player.pk in arrived:
+            has_namesake = arrived[player.pk] < removal.removed_at
+        else:
+            has_namesake = player in coming or was_beside(removal, player)
         if has_namesake and _player_id(removal) not in known:
             player = new_regular_of(removal)
         if player.pk not in arrived:

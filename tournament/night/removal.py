@@ -68,7 +68,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
-        if is_here:  # a namesake, who was there beside them
+        if is_here or (not was_known and was_beside(removal, player)):  # a namesake
             player = new_regular_of(removal)
         remove_ghost(night)
         entry = _insert(night, removal, player)
@@ -109,6 +109,12 @@ def regular_of(removal: RemovedPlayer) -> Player:
     while player is not None and player.merged_into is not None:
         player = player.merged_into
     return player or club_players(removal.night.club_id).get(folded(removal.name)) or new_regular_of(removal)
+
+
+def was_beside(removal: RemovedPlayer, player: Player) -> bool:
+    """Whether somebody new was signed up beside this player, whom the club knew before."""
+    fields = removal.rows[0]["fields"]
+    return bool(fields.get("is_new")) and player.pk < fields["player"]
 
 
 def new_regular_of(removal: RemovedPlayer) -> Player:
