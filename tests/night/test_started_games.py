@@ -19,7 +19,7 @@ from tests.support.totals import write_total
 from tournament.models import Entry, Night, Round
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import pause_clock, stop_clock
-from tournament.night.games import sign_game
+from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.seating import started_rounds
@@ -242,6 +242,16 @@ def test_a_bell_stays_once_the_clock_of_the_next_game_has_started(organizer: Cli
         unring_bell(night=nine, who=ORGANIZER)
     arrive(nine)
     assert started_rounds(nine) == 2 and seatings(nine)[1] == before
+
+
+def test_a_bell_for_a_game_that_was_opened_again_leaves_the_next_one_started(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9, bell_by="deals", pause=3)
+    all_scores_in(night)
+    Round.objects.filter(night=night, number=2).update(posted_at=F("posted_at") - 4 * MINUTE)
+    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
+    assert started_rounds(night) == 2
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    assert started_rounds(night) == 2 and bell_to_unring(night) is None
 
 
 def save_bell(organizer: Client, night: Night, changed: dict[str, str]) -> None:

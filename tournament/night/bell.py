@@ -50,7 +50,8 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             set_clock(round_, bell.rung_at)  # extra minutes start now
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None, paused_at=None)
         night.rounds.update(next_clock=None)
-        night.rounds.filter(number=round_.number + 1, rings_at=None).update(posted_at=None)
+        following = night.rounds.filter(number=round_.number + 1, rings_at=None)
+        following.exclude(pk__in=rounds_under_way(night).values("pk")).update(posted_at=None)
         post_seats(night)
         text = f"The bell! Tables still at game {round_.number} finish this hand and confirm the score."
         if night.single_table:
