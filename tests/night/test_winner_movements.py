@@ -16,6 +16,7 @@ from tally.printing.cards import movement_note
 from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import state_token
 from tally.scoring.signing import confirm_game, decide_game
+from tally.scoring.wrong_seats import fix_wrong_seats
 from tests.support.markup import compact, page_text
 from tests.support.movement_nights import games_of, open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, player_actor
@@ -319,7 +320,36 @@ def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopen
         where = f"table {table[0]}" if table else "you sit out"
         expected.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
     assert notices(winners_up) == expected
-    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: the score of game 1 changed"
+    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: game 1 was corrected"
+
+
+@pytest.mark.parametrize("movement", ["winners-up", "night"])
+def test_who_gets_another_seat_by_fixed_seating_is_told(
+    empty_night: Night, short_searches: None, movement: str
+) -> None:
+    night = open_guest_night(empty_night, 12, movement)
+    play_round(night, 1, winners=("NS",))
+    before, (first, second) = places_of(night, 2), games_of(night, 1)[:2]
+    one, other = first.places.get(seat="N").entry, second.places.get(seat="E").entry
+    fix_wrong_seats(night=night, number=1, one=one, other=other, who=ORGANIZER)
+    after = places_of(night, 2)
+    told = notices(night)
+    assert set[int]().union(*told.values()) == {number for number in after if before[number] != after[number]} != set()
+    assert all(re.fullmatch(r"Your seat in game 2 has changed: (table \d|you sit out)\.", text) for text in told)
+    lines = [str(line) for line in night.log_entries.order_by("-pk")[:2]]
+    assert lines[0] == "The movement gave game 2 new seats: game 1 was corrected"
+    assert lines[1].startswith("The organizer fixed the seating of game 1")
+
+
+def test_seating_is_fixed_while_a_game_is_open_again(winners_up: Night) -> None:
+    play_round(winners_up, 1, winners=("NS",))
+    first, second = games_of(winners_up, 1)[:2]
+    reopen_game(game=first, who=ORGANIZER)
+    one, other = first.places.get(seat="N").entry, second.places.get(seat="E").entry
+    fix_wrong_seats(night=winners_up, number=1, one=one, other=other, who=ORGANIZER)
+    assert not notices(winners_up)
+    sign_both_sides(games_of(winners_up, 1)[0])
+    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: game 1 was corrected"
 
 
 def test_the_same_winners_once_more_move_nobody(winners_up: Night) -> None:

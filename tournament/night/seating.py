@@ -59,7 +59,7 @@ def _announce_seats(night: Night, last: Round) -> None:
     last.next_seats = None
     last.save(update_fields=["next_seats"])
     after = seats_of(night.rounds.get(number=number))
-    text = f"gave game {number} new seats: the score of game {last.number} changed"
+    text = f"gave game {number} new seats: game {last.number} was corrected"
     if before == after:
         text = f"left the seats of game {number} as they were"
     announce(night.pk, "room", actor="The movement", text=text)
@@ -126,6 +126,22 @@ def redraw_remaining(night: Night) -> None:
         night.save(update_fields=["chart", "chart_name"])
         seat_rounds(night, coming, first=started + 1)
         seat_next_round(night)
+
+
+def redraw_after_correction(night: Night) -> None:
+    """Draw up the rounds that have not started, and tell those whose seat in the next game differs then.
+
+    Call it when the seats of a round that has started were corrected.
+    """
+    last = night.rounds.get(number=started_rounds(night))
+    following = night.rounds.filter(number=last.number + 1).first()
+    if following is not None:
+        last.next_seats = seats_of(following)
+        last.save(update_fields=["next_seats"])
+    redraw_remaining(night)
+    last.refresh_from_db(fields=["next_seats"])
+    if following is not None and last.next_seats is not None:  # not told yet, as where seats follow the winners
+        _announce_seats(night, last)
 
 
 def redraw_if_roster_changed(night: Night, who: Who) -> None:

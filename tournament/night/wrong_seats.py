@@ -6,7 +6,7 @@ from tournament.access import Who
 from tournament.live.events import announce, because
 from tournament.models import Entry, Night, Place, SitOut
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.seating import redraw_remaining, started_rounds
+from tournament.night.seating import redraw_after_correction, started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.rounds import game_count
 from tournament.planning.search_cache import search_before_writing
@@ -46,9 +46,9 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
             )
         text = f"fixed the seating of game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
-        if started and game_count(night) > started:
-            redraw_remaining(night)
         announce(night.pk, "room", "signed", actor=str(who), text=because(text, why))
+        if started and game_count(night) > started:
+            redraw_after_correction(night)
 
 
 def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
