@@ -260,6 +260,26 @@ def test_taking_a_list_back_can_be_undone_itself(organizer: Client, numbered: Ni
     assert players_and_phones() == before
 
 
+def test_a_removal_is_not_offered_to_be_undone_once_its_names_are_on_the_list_again(
+    organizer: Client, empty_night: Night
+) -> None:
+    names = ["Zoe New", "Yul Newer"]
+    undo_added(organizer, empty_night, paste(organizer, empty_night, names))
+    paste(organizer, empty_night, names[:1])
+    assert "Removed 2 names." in desk_of(organizer, empty_night), "Yul is not back"
+    assert paste(organizer, empty_night, names[1:])
+    assert "Removed 2 names." not in desk_of(organizer, empty_night)
+    with nothing_changes():  # an older page has the button still
+        page = organizer.post(f"/n/{empty_night.slug}/desk/joined/undo/", {"batch": "9"}, follow=True).content.decode()
+    assert "There was nothing to bring back." in page
+
+
+def test_undo_of_a_removal_is_not_offered_once_the_name_is_on_the_list_again(numbered: Night) -> None:
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    sign_up(night=numbered, names=["bob stone"], who=ORGANIZER)
+    assert newest_removal(numbered) is None
+
+
 def test_a_list_that_was_taken_back_brought_back_and_taken_back_again_leaves_no_regular(empty_night: Night) -> None:
     entries = sign_up(night=empty_night, names=["Zoe Wrong", "Zoe Wrong"], who=ORGANIZER, also_same_names=True)
     ids = [entry.pk for entry in entries]

@@ -19,7 +19,13 @@ from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.numbers import give_numbers
 from tournament.night.player_names import forget_new_players, tell_apart
-from tournament.night.removal import new_regular_of, regular_of, require_nothing_paid, was_beside
+from tournament.night.removal import (
+    are_here_again,
+    new_regular_of,
+    regular_of,
+    require_nothing_paid,
+    was_beside,
+)
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
 
@@ -249,7 +255,8 @@ def newest_batch(night: Night, offered: timedelta) -> tuple[int, int] | None:
     last = recent.order_by("-pk").first() if night.status == Night.Status.SIGN_UP else None
     if last is None or last.batch is None:
         return None
-    return last.batch, night.removed_players.filter(batch=last.batch).count()
+    removed = list(night.removed_players.filter(batch=last.batch).order_by("pk"))
+    return None if are_here_again(night, removed) else (last.batch, len(removed))
 
 
 def _hashed(night: Night, network: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import cast
 
@@ -143,4 +144,11 @@ def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
 def newest_removal(night: Night) -> RemovedPlayer | None:
     """The last removal that the list still offers to undo."""
     recent = night.removed_players.filter(removed_at__gt=timezone.now() - OFFERED, batch=None)
-    return recent.order_by("-pk").first() if night.status == Night.Status.SIGN_UP else None
+    last = recent.order_by("-pk").first() if night.status == Night.Status.SIGN_UP else None
+    return None if last is None or are_here_again(night, [last]) else last
+
+
+def are_here_again(night: Night, removed: Sequence[RemovedPlayer]) -> bool:
+    """Whether all who were removed at once have been added to the list again since."""
+    added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", flat=True)
+    return Counter(folded(removal.name) for removal in removed) <= Counter(map(folded, added))

@@ -35,6 +35,8 @@ def undo_removal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     count = restore_names(night=night, batch=posted_number(request, "batch"), who=request.who)
     if count:
         messages.success(request, f"{count} name{' is' if count == 1 else 's are'} back on the list.")
+    else:
+        messages.info(request, "There was nothing to bring back. Look at the list: the names may be on it again.")
     return redirect("desk", night.slug)
 
 
