@@ -62,6 +62,10 @@ NOTHING_COVERS = """id => {
   const field = document.getElementById(id), box = field.getBoundingClientRect(), x = box.x + box.width / 2;
   return [box.top + 5, box.bottom - 5].every(y => document.elementFromPoint(x, y) === field);
 }"""
+WHOLE_MENU = """() => [...document.querySelectorAll("details[open] .chip-menu :is(a, button)")].every(e => {
+  const box = e.getBoundingClientRect();
+  return e.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 5));
+})"""
 NOTICE = "htmx.swap('#notice', 'Two minutes.', {swapStyle: 'innerHTML'})"  # as a live message is swapped in
 FIELDS = ("INPUT", "TEXTAREA", "SELECT")  # what is typed scrolls in its field
 STATES = {
@@ -163,6 +167,21 @@ def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_cl
         expect(page.locator(".chip")).to_have_count(9)
         expect(page.locator("#steps")).to_contain_text("9 players")
         expect(page.locator("#start")).to_contain_text("9 players, 2 tables, 1 sits out")
+
+
+@pytest.mark.usefixtures("staged")
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_the_menu_of_a_player_in_the_last_row_comes_into_view(browser: Browser, size: tuple[int, int]) -> None:
+    client, path = StagedNight(60, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, size) as serverless:
+        page = serverless.open(path)
+        name = page.locator(".chips summary").last
+        foot = page.locator(".desk-foot").evaluate("foot => foot.offsetHeight")
+        below = name.evaluate("name => name.getBoundingClientRect().bottom - innerHeight") + foot
+        page.evaluate("top => scrollBy({top, behavior: 'instant'})", below)
+        name.click()
+        expect(page.locator(".chip-menu:visible")).to_have_count(1)
+        wait_for_script(page, WHOLE_MENU)
 
 
 @pytest.mark.usefixtures("staged")

@@ -285,6 +285,21 @@ def test_regulars_are_signed_up_without_javascript(browser: Browser, organizer: 
         assert len(shown(desk)) == len(CAST) - 1
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+def test_show_all_is_offered_only_where_more_are_hidden(
+    browser: Browser, organizer: Client, empty_night: Night, javascript: bool
+) -> None:
+    large_club(empty_night.club, LARGE_CLUB[:15])
+    with ServerlessBrowser(browser, organizer, LAPTOP, java_script_enabled=javascript) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        expect(desk.locator(".regulars li:visible")).to_have_count(15)
+        expect(desk.get_by_label("Show all 15")).to_be_hidden()
+        desk.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        expect(desk.locator(".regulars li:visible")).to_have_count(OFFERED_ON_A_PHONE)
+        desk.get_by_label("Show all 15").check()
+        expect(desk.locator(".regulars li:visible")).to_have_count(15)
+
+
 @pytest.mark.long
 def test_a_large_club_is_compact_and_one_tap_shows_everybody(
     browser: Browser, organizer: Client, empty_night: Night

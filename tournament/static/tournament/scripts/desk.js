@@ -1,5 +1,5 @@
 // @ts-check
-/** The desk: finds players at every letter, keeps a player's menu open, opens the part that a link leads to. */
+/** The desk: finds players at every letter, has their menu in view and keeps it open, opens the part of a link. */
 
 import "./keep_open.js"; // opens the menu again before what was typed there is put back
 import { plain } from "./name_search.js";
@@ -61,7 +61,9 @@ keepPageWhile((detail) => isMenuOpen() && isRefresh(detail));
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (target instanceof Element && target.matches("details.chip") && !isMenuOpen()) refresh();
+    if (!(target instanceof Element) || !target.matches("details.chip")) return;
+    if (isMenuOpen()) target.querySelector(".chip-menu")?.scrollIntoView({ block: "nearest" });
+    else refresh();
   },
   true,
 );
