@@ -121,6 +121,35 @@ def test_the_board_links_to_the_bell_settings_and_they_change_during_a_night(org
         organizer.post(address, BOARD)
 
 
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"bell_by": "deals", "deals": "6"}, "6 hands a game"),
+        ({"bell_by": "head-table", "deals": "1"}, "table 1 plays 1 hand"),
+        ({"bell_by": "clock", "minutes": "20"}, "20 minutes a game"),
+        ({"bell_by": "organizer"}, "the organizer rings the bell"),
+    ],
+)
+def test_phones_of_games_under_way_hear_what_ends_a_game_now(
+    organizer: Client, night: Night, changed: dict[str, str], words: str
+) -> None:
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    assert organizer.post(f"/n/{night.slug}/bell/settings/", {"bell_by": night.bell_by} | changed).status_code == 302
+    event = night.events.latest("pk")
+    assert event.public_text == f"The organizer changed what ends a game: {words}."
+    assert {topic for topic in event.topics.split() if "notice" in topic} == {
+        f"notice-{pk}" for pk in game_at(night, 1, 2).places.values_list("entry", flat=True)
+    }
+    assert " → " in night.log_entries.latest("pk").text
+
+
+def test_phones_hear_nothing_of_settings_that_do_not_end_their_game(organizer: Client, night: Night) -> None:
+    Night.objects.update(bell_by="organizer")
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    organizer.post(f"/n/{night.slug}/bell/settings/", {"bell_by": "organizer", "deals": "6", "minutes": "9"})
+    assert "notice" not in night.events.latest("pk").topics
+
+
 def test_only_the_organizer_changes_the_bell_and_only_while_the_night_is_in_play(
     organizer: Client, stranger: Client, night: Night, empty_night: Night
 ) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from unicodedata import category
 
+from django.template.defaultfilters import pluralize
+
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Night
+from tournament.models import Game, Night, Place
 from tournament.money.cents import currency_of, show
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.movement_choice import SIT_OUT_CREDIT
@@ -31,14 +33,37 @@ def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping
             before = lock_night(night.pk)
             night.save(update_fields=changed)
             follow_settings(before, night)
-            topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
+            topics = ["room", "signed"] if before.status == Night.Status.PLAYING else ["desk"]
+            logged = "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed)
+            ends = _what_ends_a_game(night)
+            told = _notices(night) if ends != _what_ends_a_game(before) else []
             announce(
                 night.pk,
                 *topics,
+                *told,
                 actor=str(who),
-                text="changed "
-                + "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed),
+                text=f"The organizer changed what ends a game: {ends}." if told else "",
+                logged=f"changed {logged}",
             )
+
+
+def _notices(night: Night) -> list[str]:
+    """The topics of the phones that play a game now."""
+    games = Game.objects.started().filter(round__night=night, signed_at=None)
+    return [f"notice-{pk}" for pk in Place.objects.filter(game__in=games).values_list("entry_id", flat=True)]
+
+
+def _what_ends_a_game(night: Night) -> str:
+    """What ends a game, in a few words."""
+    hands = f"{night.deals} hand{pluralize(night.deals)}"
+    match night.bell_by:
+        case Night.BellBy.CLOCK:
+            return f"{night.minutes} minute{pluralize(night.minutes)} a game"
+        case Night.BellBy.ORGANIZER:
+            return "the organizer rings the bell"
+        case Night.BellBy.HEAD_TABLE:
+            return f"table 1 plays {hands}"
+    return f"{hands} a game"
 
 
 def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
