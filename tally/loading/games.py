@@ -13,7 +13,7 @@ from django.utils.functional import cached_property  # takes no lock
 from tally.loading.hands import PlayedHand, confirmed_by_both, load_hand
 from tally.loading.paper_counts import paper_count
 from tally.loading.rows import GameRows, rows_now, rows_of, rows_of_player, rows_on_demand
-from tally.models import Dispute, PaperTotal, Signature
+from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.scores.progress import Progress
 from tally.scores.tallies import PaperCount, TableGame
 from tournament.models import Entry, Game, Night, Phone
@@ -89,6 +89,12 @@ class LoadedGame:
     def paper(self) -> PaperTotal | None:
         """The newest version of its total from paper, which counts unless it was taken back."""
         return self.rows.paper_totals[-1] if self.rows.paper_totals else None
+
+    @property
+    def written_last(self) -> Hand | PaperTotal | None:
+        """The version of a hand or of its total from paper that was written last."""
+        written: list[Hand | PaperTotal] = [*self.rows.paper_totals[-1:], *self.rows.versions[-1:]]
+        return max(written, key=lambda row: row.at, default=None)
 
     @cached_property
     def dispute(self) -> Dispute | None:

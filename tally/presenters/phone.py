@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import itemgetter
 from uuid import uuid4
 
 from django.urls import reverse
@@ -18,7 +19,7 @@ from tally.presenters.phone_buttons import phone_buttons
 from tally.presenters.recap import recap_context
 from tally.presenters.results import dispute_context, recorded_result
 from tally.presenters.reveal import revealed_finish
-from tally.scoring.table_notices import changed_hand_text
+from tally.scoring.table_notices import changed_score_text
 from tournament.models import Entry, Night, SitOut
 from tournament.models.compiled_queries import CompiledValues
 from tournament.movements.moves import describe_moves, moves
@@ -56,7 +57,7 @@ def phone_context(
         "games": len(games),
         "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games),
-        "changed_hand": changed_hand(games, me),
+        "changed_score": changed_score(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "my_finish": partial(revealed_finish, night, me),
         "my_recap": partial(recap_context, night, me),
@@ -115,10 +116,10 @@ def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str
     }
 
 
-def changed_hand(games: list[LoadedGame], me: Entry) -> str:
-    """What somebody else last changed in a hand of this player's, until the player's table records another hand."""
-    newest = max(games, key=lambda game: game.newest, default=None)
-    return changed_hand_text(newest, me) if newest and newest.newest else ""
+def changed_score(games: list[LoadedGame], me: Entry) -> str:
+    """What somebody else last changed in a score of this player's, until their table records another hand or total."""
+    written = [(last.at, game) for game in games if (last := game.written_last)]
+    return changed_score_text(max(written, key=itemgetter(0))[1], me) if written else ""
 
 
 def movement_sentence(night: Night, game: LoadedGame) -> str:

@@ -15,6 +15,7 @@ from tally.scores.point_labels import against
 from tally.scoring.disputes import close_dispute
 from tally.scoring.paper_total_checks import Total, check_total
 from tally.scoring.signing import sign_for_both
+from tally.scoring.table_notices import tell_table
 from tally.scoring.undoable import total_undo
 from tally.scoring.versions import check_key, writer
 from tournament.access import Who, require_open
@@ -81,6 +82,7 @@ def record_total(
             text=because(f"{entered}: {before} → {total.text}", why),
             undo=undo,
         )
+        tell_table(loaded)
         if signed:
             sign_for_both(load_game(game, night), who, logged=False)
             _ring_by_head_table(game, night, who)
@@ -122,6 +124,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             ),
             undo=undo,
         )
+        tell_table(loaded)
         _still_to_come(game, night, who)
 
 

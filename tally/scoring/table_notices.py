@@ -1,11 +1,11 @@
-"""Telling a table's phones that a hand was edited or taken out, or that one with two answers stays as it was."""
+"""Telling a table's phones that a hand or the total changed, or that a hand with two answers stays as it was."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from tally.loading.games import LoadedGame, load_game
-from tally.models import Hand
+from tally.models import Hand, PaperTotal
 from tally.scores.point_labels import against, signed
 from tally.scoring.versions import writer
 from tournament.access import Who
@@ -16,9 +16,9 @@ from tournament.people.names import isolated
 
 
 def tell_table(before: LoadedGame) -> None:
-    """Tell the other players, each as their side sees it, which hand just changed. Call inside its transaction."""
+    """Tell the other players, each as their side sees it, what just changed the score. Call inside its transaction."""
     after = load_game(before.row, before.night)
-    _tell_each(after, lambda reader: changed_hand_text(after, reader))
+    _tell_each(after, lambda reader: changed_score_text(after, reader))
 
 
 def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
@@ -54,9 +54,19 @@ def _tell_each(game: LoadedGame, text_for: Callable[[Entry], str]) -> None:
             tell(game.night.pk, *(f"notice-{pk}" for pk in texts if texts[pk] == text), text=text)
 
 
-def changed_hand_text(game: LoadedGame, reader: Entry) -> str:
-    """Who changed the hand that was written last, and the new score, as `reader` sees it; empty: nothing to tell."""
-    hand = game.rows.versions[-1]
+def changed_score_text(game: LoadedGame, reader: Entry) -> str:
+    """What `reader` must hear of what was written last, a hand or a total from paper; empty: nothing."""
+    last = game.written_last
+    if isinstance(last, PaperTotal):
+        change = f"entered the total of game {game.number}:"
+        if last.ns is None:
+            change = f"took back the total of game {game.number}: now"
+        return f"The organizer {change} {_score(game, reader)}."
+    return _changed_hand_text(game, last, reader) if last else ""
+
+
+def _changed_hand_text(game: LoadedGame, hand: Hand, reader: Entry) -> str:
+    """Who changed this hand, and the new score, as `reader` sees it; empty: nothing to tell."""
     if not _concerns_the_table(game, hand) or hand.entry_id == reader.pk:
         return ""
     by, name = isolated(hand.entry.short_name) if hand.entry else "The organizer", f"hand {hand.number}"

@@ -294,12 +294,12 @@ def test_a_correction_that_changes_the_winner_redraws_the_next_game(winners_up: 
 
 
 def notices(night: Night) -> dict[str, set[int]]:
-    """What single phones were told, with their players by number."""
+    """What single phones were told of their seats, with their players by number."""
     numbers = dict(night.entries.values_list("pk", "number"))
     told: dict[str, set[int]] = {}
     for event in night.events.all():
         players = {numbers[pk] for pk in players_of(event, NOTICE)}
-        if players:
+        if players and event.public_text.startswith("Your seat"):
             told.setdefault(event.public_text, set()).update(players)
     return told
 

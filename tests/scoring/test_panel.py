@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,9 +12,10 @@ from django.test import Client
 
 from tally.loading.games import load_game
 from tally.models import Hand
-from tally.scoring.paper_totals import state_token
+from tally.scoring.paper_totals import state_token, undo_total
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, sign_in_as_organizer, tap
+from tests.support.totals import write_total
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
@@ -204,6 +206,32 @@ def test_a_hand_that_the_organizer_edits_is_told_to_each_side_and_stands_on_the_
     assert "The organizer changed" not in phones["EW"].get(f"/n/{night.slug}/play/").content.decode(), (
         "until they go on"
     )
+
+
+def test_a_total_from_paper_is_told_to_each_side_in_place_of_the_edited_hand_before(
+    organizer: Client, night: Night, game: Game
+) -> None:
+    of = load_game(game, night).hands[1].id
+    form = {"game": game.pk, "hand": 2, "of": of, "result": "NS:5", "key": uuid4().hex}
+    organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/2/", form)
+    undo: dict[str, Any] = {"game": game, "key": "key-of-the-undo", "who": ORGANIZER}
+    for change, ours, theirs in (
+        (lambda: write_total(game, 1, 5), "entered the total of game 1: 1–5.", "entered the total of game 1: 5–1."),
+        (lambda: write_total(game, 2, 5), "entered the total of game 1: 2–5.", "entered the total of game 1: 5–2."),
+        (
+            lambda: undo_total(**undo, expected=state_token(load_game(game, night))),
+            "took back the total of game 1: now 3–0.",
+            "took back the total of game 1: now 0–3.",
+        ),
+    ):
+        change()
+        for seat, player in load_game(game, night).players.items():
+            sentence, page = (
+                f"The organizer {ours if seat in 'NS' else theirs}",
+                compact(play_page(night, player.number)),
+            )
+            assert notices(night, player)[-1] == sentence and sentence in page
+            assert "changed hand" not in page
 
 
 def test_a_hand_that_a_player_edits_is_told_to_the_other_three(night: Night, game: Game) -> None:
