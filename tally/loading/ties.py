@@ -73,3 +73,10 @@ def tie_result(loaded: LoadedGame, side: Side) -> str:
     night = loaded.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
     return f"{how} went to {names.rstrip('.')}."
+
+
+def tie_went(loaded: LoadedGame) -> str:
+    """To whom a tie went, once that stands: "the cut went to Ann M. & Bob S."; empty without one."""
+    tie = tie_of(loaded)
+    stands = tie and tie.winner and (tie.decided or loaded.play.signed)
+    return tie_result(loaded, tie.winner) if stands and tie and tie.winner else ""

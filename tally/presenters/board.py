@@ -11,7 +11,7 @@ from typing import Any
 from tally.loading.games import LoadedGame, current_game, night_games, phones_at
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.tallies import night_tallies
-from tally.loading.ties import tie_of, tie_result
+from tally.loading.ties import tie_went
 from tally.presenters.attention import needs_context
 from tally.presenters.latest import latest_context
 from tally.presenters.primary_action import Moment, primary_action, scorers_action, second_action
@@ -76,9 +76,7 @@ class Tile:
     @property
     def tie_went(self) -> str:
         """To whom a tie went, once that stands: "the cut went to Ann M. & Bob S."; empty without one."""
-        tie = tie_of(self.game)
-        stands = tie and tie.winner and (tie.decided or self.game.play.signed)
-        return tie_result(self.game, tie.winner) if stands and tie and tie.winner else ""
+        return tie_went(self.game)
 
     @property
     def hand(self) -> int:

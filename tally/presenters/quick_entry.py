@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tally.forms import TotalForm
 from tally.loading.games import LoadedGame, games_on_paper, night_games
+from tally.loading.ties import tie_went
 from tally.scoring.paper_totals import state_token
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
@@ -39,6 +40,11 @@ class QuickEntryRow:
     def open(self) -> bool:
         """Whether a total may be typed; a game that the phones have agreed must be reopened first."""
         return not self.game.play.signed
+
+    @property
+    def tie_went(self) -> str:
+        """To whom a tie went, once that stands: "the cut went to Ann M. & Bob S."; empty without one."""
+        return tie_went(self.game)
 
     @property
     def key(self) -> str:

@@ -111,6 +111,12 @@ def test_a_name_twice_in_one_list_needs_confirmation(empty_night: Night) -> None
     assert raised.value.names == ("Ann", "Bob")
 
 
+def test_a_name_that_is_pasted_twice_and_on_the_list_is_asked_about_once(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Alice"], who=ORGANIZER)
+    with pytest.raises(AlreadyHere, match=r"^Alice is signed up already\.$"):
+        sign_up(night=empty_night, names=["Alice", "alice"], who=ORGANIZER)
+
+
 def test_namesakes_are_two_players_once_confirmed(organizer: Client, empty_night: Night) -> None:
     add(organizer, empty_night, "Ann Miller")
     assert add(organizer, empty_night, "Ann Miller", also_same_names="on") == 302

@@ -14,7 +14,7 @@ from django.test import Client
 from tally.loading.games import load_game, night_games
 from tally.loading.tallies import night_tallies
 from tally.models import PaperTotal
-from tests.support.markup import compact
+from tests.support.markup import compact, page_text
 from tests.support.movement_nights import open_guest_night
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Game, Night
@@ -134,6 +134,7 @@ def test_a_tie_asks_who_won_when_winners_move(organizer: Client, empty_night: Ni
     send(organizer, night, 1, t1_ns="6", t1_ew="6", t1_winner="EW", t2_ns="1", t2_ew="2")
     game = game_at(night, 1, 1)
     assert (game.winner, game.tie_to) == ("EW", "EW") and night.rounds.count() == 2
+    assert "✓ 6–6 from paper. The tie went to" in page_text(organizer, f"/n/{night.slug}/quick/1/")
 
 
 def test_a_tie_in_the_last_game_needs_no_winner(organizer: Client, empty_night: Night) -> None:

@@ -132,9 +132,9 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
     _require_room(there, len(names))
     twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
     if twice and not also_same_names:
-        raise AlreadyHere(
-            list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
-        )
+        first = {folded(name): name for name in reversed(here + names)}
+        asked = dict.fromkeys(first[folded(name)] for name in twice)  # each once, as it was written first
+        raise AlreadyHere(list(asked), here=any(same_name(name, other) for name in twice for other in here))
     known = _regulars_by_name(night, there)
     players: list[Player | None] = []
     for name in names:
