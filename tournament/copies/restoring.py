@@ -60,11 +60,13 @@ def restore(copy: Path, database: Path) -> Path | None:
             "UPDATE sqlite_sequence SET seq = max(seq + ?, ?) WHERE name = 'tournament_event'",
             [EVENTS_AHEAD, int(time.time())],
         )
-        restored.execute(
-            "INSERT INTO tournament_logentry (night_id, at, actor, text) "
-            "SELECT id, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?, ? FROM tournament_night WHERE status = 'playing'",
-            ["The laptop", f"went on from the copy of {_made_at(copy)}"],
-        )
+        has_log = "SELECT 1 FROM sqlite_master WHERE name = 'tournament_logentry'"
+        if restored.execute(has_log).fetchone():  # a copy of version 0.1.0 has none
+            restored.execute(
+                "INSERT INTO tournament_logentry (night_id, at, actor, text) "
+                "SELECT id, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?, ? FROM tournament_night WHERE status = 'playing'",
+                ["The laptop", f"went on from the copy of {_made_at(copy)}"],
+            )
     aside = _keep_aside(database)
     for ending in LOGS:
         database.with_name(database.name + ending).unlink(missing_ok=True)
