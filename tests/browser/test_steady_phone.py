@@ -55,7 +55,8 @@ def test_that_a_bell_was_canceled_is_off_the_score_in_five_seconds(
     client, path = staged.phone(staged.seats()["N"])
     with ServerlessBrowser(browser, client, size) as serverless:
         page = serverless.open(path)
-        shown = page.evaluate(SHOW, public_text("unbell", "Bell canceled, keep playing. The clock goes on, 6:12 left."))
+        text = "Bell canceled. If your score is not confirmed, keep playing. The clock stays paused, 16:12 left."
+        shown = page.evaluate(SHOW, public_text("unbell", text))
         first = page.evaluate(BUTTONS)[0]
         assert shown["seconds"] <= 5 and shown["foot"] < first[1], "no button is below it"
         rung = page.evaluate(SHOW, public_text("bell", "The bell! Finish your hand."))

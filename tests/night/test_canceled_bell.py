@@ -11,6 +11,7 @@ from django.utils import timezone
 from tally.presenters.big_screen.screen import screen_now
 from tests.support.clocks import MINUTE, is_about, log_texts, round_of, start_game_clock
 from tests.support.night import ORGANIZER, game_at, nothing_changes
+from tests.support.totals import write_total
 from tournament.models import Bell, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, resume_clock, stop_clock
@@ -91,3 +92,14 @@ def test_find_your_seat_is_said_only_where_there_are_seats(stranger: Client, nig
     Bell.objects.update(rung_at=F("rung_at") - 2 * MINUTE)
     page = stranger.get(address).content.decode()
     assert "Seats follow when every table has agreed" in page and "Find your seat" not in page
+
+
+def test_a_canceled_bell_tells_no_table_that_has_confirmed_its_score_to_keep_playing(night: Night) -> None:
+    def told() -> str:
+        ring_bell(round_=round_of(night), who=ORGANIZER)
+        unring_bell(night=night, who=ORGANIZER)
+        return night.events.order_by("-pk")[0].public_text
+
+    assert told() == "Bell canceled, keep playing."
+    write_total(game_at(night, 1, 2), 4, 1)
+    assert told() == "Bell canceled. If your score is not confirmed, keep playing."

@@ -102,7 +102,9 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         night.rounds.filter(number=bell.round.number + 1).update(posted_at=None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
-        text = f"Bell canceled, keep playing. {clock_now}".strip()
+        some_confirmed = bell.round.games.exclude(signed_at=None).exists()
+        still_playing = ". If your score is not confirmed, keep playing." if some_confirmed else ", keep playing."
+        text = f"Bell canceled{still_playing} {clock_now}".strip()
         logged = f"canceled the bell of game {bell.round.number}" + (f". {clock_now}" if clock_now else "")
         announce(night.pk, "unbell", "board", actor=str(who), text=text, logged=logged)
 
