@@ -103,8 +103,9 @@ class LoadedGame:
 
     @property
     def deals(self) -> int | None:
-        """The hands of a game at this table; None: as many as there is time for until the bell."""
-        return self.night.deals_at(self.row.table)
+        """The hands of this game, and no fewer than were played; None: as many as there is time for until the bell."""
+        deals = self.night.deals_at(self.row.table)
+        return None if deals is None else max({deals, *self.recorded})
 
     @cached_property
     def by_paper(self) -> PaperCount | None:

@@ -62,7 +62,7 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
     """
     least, most = _best_and_worst(night)
     renege_least, renege_most = _best_and_worst_of_reneges(night)
-    hands = night.deals_at(loaded.play.table)
+    hands = loaded.deals
     for at, points in (("ns", total.ns), ("ew", total.ew)):
         if points < 0 <= min(least, renege_least):
             raise Impossible(at, "Nobody loses points in tonight’s game, so a total is 0 or more.")

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
+from tests.support.markup import page_text
 from tests.support.movement_nights import sign_both_sides
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Bell, Night
@@ -119,6 +120,17 @@ def test_the_board_links_to_the_bell_settings_and_they_change_during_a_night(org
     )
     with nothing_changes():
         organizer.post(address, BOARD)
+
+
+def test_hands_that_were_played_count_where_a_game_has_fewer_now(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 2)
+    play_hands(game, "NS:3-4", "NS:3-4")
+    organizer.post(f"/n/{night.slug}/bell/settings/", {"bell_by": "deals", "deals": "1"})
+    assert "hand 2 of 2" in page_text(organizer, f"/n/{night.slug}/board/")
+    number = game.places.values_list("entry__number", flat=True)[0]
+    assert 'data-hand="2"' in phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()
+    loaded = load_game(game, Night.objects.get())
+    assert loaded.progress.complete and loaded.next_hand is None, "the four confirm their score now"
 
 
 @pytest.mark.parametrize(
