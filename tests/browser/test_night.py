@@ -197,7 +197,10 @@ def ring_and_cancel(organizer: Page, room: Room, screen: Page) -> float:
         expect(room.phones[number].locator("#page")).to_contain_text("Last hand")
     since = time.time() * 1000
     organizer.get_by_role("button", name=f"Cancel the bell of game {game}").click()
-    slowest = max(slowest, *(alert_delay(page, "Bell canceled, keep playing", since) for page in pages))
+    slowest = max(
+        slowest,
+        *(alert_delay(page, "Bell canceled. If your score is not confirmed, keep playing", since) for page in pages),
+    )
     for number in room.book.players_at(game, table):
         expect(room.phones[number].locator("#page")).not_to_contain_text("Last hand")
     return slowest
