@@ -27,6 +27,8 @@ from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, start_night
 from tournament.night.signup import add_ghost, sign_up
 
+pytestmark = pytest.mark.long
+
 TELEVISION = (1920, 1080)
 LONG = "Wilhelmina-Alexandrine-Philippa-Constanze"[:40]  # as long as a name may be, and nothing to shorten
 MEASURE = """() => {
@@ -147,7 +149,6 @@ def set_clock(night: Night, number: int, left: timedelta) -> None:
     night.rounds.filter(number=number).update(rings_at=timezone.now() + left)
 
 
-@pytest.mark.long
 def test_a_hundred_players_can_read_the_screen_from_the_back_of_the_hall(
     hundred_players: Night, browser: Browser
 ) -> None:
@@ -168,7 +169,6 @@ def test_a_hundred_players_can_read_the_screen_from_the_back_of_the_hall(
     assert {kind.split()[1] for kind in axed} == {"seats", "map", "tables", "standings", "rung"}
 
 
-@pytest.mark.long
 def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     eight_players: Night, organizer: Client, browser: Browser
 ) -> None:
@@ -191,7 +191,6 @@ def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     assert {kind.split()[1] for kind in axed} == {"names", "standings", "message", "winners", "podium"}
 
 
-@pytest.mark.long
 def test_the_time_of_day_and_notes_keep_clear_of_the_buttons_where_no_clock_counts(
     night: Night, browser: Browser
 ) -> None:
@@ -437,7 +436,6 @@ def test_a_laptop_that_slept_refreshes_at_once(night: Night, browser: Browser) -
         page.locator("h2", has_text="The bell!").wait_for()
 
 
-@pytest.mark.long
 def test_a_key_of_a_presenters_remote_reveals_place_after_place_and_the_countdown_reveals_the_winner(
     night: Night, organizer: Client, browser: Browser
 ) -> None:
@@ -504,7 +502,6 @@ def demo(tmp_path: Path) -> Iterator[Hall]:
         yield opened
 
 
-@pytest.mark.long
 def test_the_big_screen_shows_the_bell_by_itself_and_announces_it_once(demo: Hall, browser: Browser) -> None:
     hall = demo
     organizer, wall = (browser.new_context(viewport={"width": 1366, "height": 768}).new_page() for _ in range(2))

@@ -13,6 +13,8 @@ from tests.support.hall_server import Hall
 from tests.support.serverless_browser import freeze_clock
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
@@ -49,7 +51,6 @@ def tap_twice(button: Locator, address: str) -> int:
     return len(answers)
 
 
-@pytest.mark.long
 def test_a_double_tap_creates_one_night_or_one_table(home: Page, hall: Hall) -> None:
     nights = home.locator(".open-night")
     expect(nights).to_have_count(1)

@@ -35,6 +35,8 @@ from tally.forms import read_result
 from tally.scoring.recording import record_hand
 from tournament.access import ORGANIZER
 from tournament.models import Game, Night, Phone
+
+pytestmark = pytest.mark.long
 night = Night.objects.latest("pk")
 game = Game.objects.get(round__night=night, round__number=1, table=3)
 Phone.objects.create(entry=game.places.first().entry, token="a-phone-at-table-3")
@@ -149,7 +151,6 @@ def test_a_table_is_found_by_its_number_and_ready_to_type(screens: Screens, addr
     expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
 
 
-@pytest.mark.long
 def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Screens, address: str) -> None:
     screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
     page = open_scores(screens, address, LAPTOP)
@@ -172,7 +173,6 @@ def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Sc
     assert not screens.problems, "\n".join(screens.problems)
 
 
-@pytest.mark.long
 def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, address: str) -> None:
     screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
     page = open_scores(screens, address, PHONE)
@@ -183,7 +183,6 @@ def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, addr
     expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     screens: Screens, address: str, size: tuple[int, int]
@@ -215,7 +214,6 @@ def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     assert not screens.problems, "\n".join(screens.problems)
 
 
-@pytest.mark.long
 def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, address: str) -> None:
     page = open_scores(screens, address, (PHONE[0], 400))
     page.route("**/quick/1/", lambda route: route.abort())
@@ -239,7 +237,6 @@ def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, addre
     assert not screens.problems, "\n".join(screens.problems)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
 def test_scores_are_entered_on_a_phone(screens: Screens, address: str, size: tuple[int, int]) -> None:
     page = open_scores(screens, address, size)

@@ -20,6 +20,8 @@ from tests.support.screens import Screens, click_and_load
 from tests.support.streams import newest_slug
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 MOST_CONNECTIONS = 6  # connections that a browser opens to one server
 
 
@@ -33,7 +35,6 @@ def page(browser: Browser) -> Iterator[Page]:
     own.close()
 
 
-@pytest.mark.long
 def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(hall: Hall, page: Page) -> None:
     organizer, _ = open_one_table(hall, NAMES[:4])
     night = hall.url + organizer.follow("Tables").url.removesuffix("board/")
@@ -50,7 +51,6 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
 
 
-@pytest.mark.long
 def test_a_refresh_does_not_take_away_the_answer_of_a_form(hall: Hall, browser: Browser) -> None:
     screens = Screens(browser, hall)
     desk = screens.open(hall.organizer_path)
@@ -82,7 +82,6 @@ def hold(route: Route, held: list[tuple[Route, APIResponse]]) -> None:
     held.append((route, route.fetch(max_redirects=0)))
 
 
-@pytest.mark.long
 def test_going_back_shows_the_whole_page_after_a_part_of_it_was_refreshed(hall: Hall, browser: Browser) -> None:
     _, codes = open_one_table(hall, NAMES[:4])
     screens = Screens(browser, hall)

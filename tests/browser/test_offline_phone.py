@@ -27,6 +27,8 @@ from tests.support.phone_scripts import refresh, taps_in_outbox, wait_for_taps
 from tests.support.screens import Screens, tap
 from tests.support.waiting import expect_htmx_answer
 
+pytestmark = pytest.mark.long
+
 FILL_STORAGE = "() => { Storage.prototype.setItem = () => { throw Error('full'); }; }"
 AFTER_DOUBLE_TAP = 701  # ms; a second tap on Undo that comes sooner is taken for a double tap
 LONGEST_RETRY = 16_000  # ms, a little more than the longest delay before a phone tries again
@@ -39,7 +41,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield opened
 
 
-@pytest.mark.long
 def test_a_phone_without_wi_fi_keeps_working_and_loses_nothing(screens: Screens) -> None:
     hall = screens.hall
     organizer, codes = open_one_table(hall, PLAYERS)
@@ -155,7 +156,6 @@ def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
     expect(phone.locator("#refused-taps")).to_be_empty()
 
 
-@pytest.mark.long
 def test_a_hand_that_came_after_the_close_is_sent_when_the_night_is_opened_again(screens: Screens) -> None:
     hall = screens.hall
     organizer, codes = open_one_table(hall, PLAYERS)
@@ -175,7 +175,6 @@ def test_a_hand_that_came_after_the_close_is_sent_when_the_night_is_opened_again
     assert recorded_hands(hall) == [(1, "NS:5")]
 
 
-@pytest.mark.long
 def test_a_question_stays_open_when_the_wi_fi_is_back_and_its_answer_counts_for_its_own_hand(screens: Screens) -> None:
     hall = screens.hall
     _, codes = open_one_table(hall, PLAYERS, loners="on")
@@ -216,7 +215,6 @@ def try_to_send_again(phone: Page) -> None:
         phone.evaluate("dispatchEvent(new Event('online'))")
 
 
-@pytest.mark.long
 def test_taps_are_sent_once_when_the_phones_storage_is_full(screens: Screens) -> None:
     hall = screens.hall
     _, codes = open_one_table(hall, PLAYERS)
@@ -237,7 +235,6 @@ def test_taps_are_sent_once_when_the_phones_storage_is_full(screens: Screens) ->
     assert all(re.search(r"\bage=\d{1,5}\b", post) for post in posts), posts
 
 
-@pytest.mark.long
 def test_a_phone_without_storage_sends_a_tap_as_soon_as_it_can(screens: Screens) -> None:
     _, codes = open_one_table(screens.hall, PLAYERS)
     phone = screens.phone(codes[1])
@@ -268,7 +265,6 @@ def test_the_login_page_of_a_guest_wi_fi_does_not_acknowledge_a_tap(screens: Scr
     assert recorded_hands(screens.hall) == [(1, "NS:5")]
 
 
-@pytest.mark.long
 def test_an_unsent_tap_is_shown_as_not_saved_when_the_phone_switches_to_another_card(screens: Screens) -> None:
     phone, codes = phone_at_table(screens)
     phone.route("**/play/hand/", lambda route: route.abort())
@@ -289,7 +285,6 @@ def test_an_unsent_tap_is_shown_as_not_saved_when_the_phone_switches_to_another_
     assert phone.evaluate("Object.keys(localStorage).filter(key => !key.startsWith('known-hands:'))") == []
 
 
-@pytest.mark.long
 def test_an_undone_tap_stays_undone_after_a_reload_when_the_phones_storage_is_full(screens: Screens) -> None:
     phone, _ = phone_at_table(screens)
     phone.route("**/play/hand/", lambda route: route.abort())
@@ -310,7 +305,6 @@ def test_an_undone_tap_stays_undone_after_a_reload_when_the_phones_storage_is_fu
     assert posts == [] and count_unsaved(phone) == 0 and recorded_hands(screens.hall) == []
 
 
-@pytest.mark.long
 def test_a_loner_recorded_offline_keeps_who_went_alone(screens: Screens) -> None:
     phone = screens.phone(bidding_night(screens.hall, loners="on")[1])
     phone.context.set_offline(True)
@@ -325,7 +319,6 @@ def test_a_loner_recorded_offline_keeps_who_went_alone(screens: Screens) -> None
     assert [(hand["hand"], hand["alone_by"]) for hand in hands] == [(1, 4)]
 
 
-@pytest.mark.long
 def test_bids_are_recorded_offline_and_the_phone_refreshes_once_when_it_is_back(screens: Screens) -> None:
     hall = screens.hall
     codes = bidding_night(hall)

@@ -21,6 +21,8 @@ from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
 from tournament.web.addresses import join_address
 
+pytestmark = pytest.mark.long
+
 MOST_CLICKS = len(CAST) + 2  # a tap a regular, the numbers, the start
 OFFERED, OFFERED_TO_MANY, OFFERED_ON_A_PHONE = 40, 16, 12
 LARGE_CLUB = [f"Guest{n:03} Kowalski" for n in range(200)]
@@ -300,7 +302,6 @@ def test_show_all_is_offered_only_where_more_are_hidden(
         expect(desk.locator(".regulars li:visible")).to_have_count(15)
 
 
-@pytest.mark.long
 def test_a_large_club_is_compact_and_one_tap_shows_everybody(
     browser: Browser, organizer: Client, empty_night: Night
 ) -> None:
@@ -321,7 +322,6 @@ def test_a_large_club_is_compact_and_one_tap_shows_everybody(
         assert min(heights) >= 48
 
 
-@pytest.mark.long
 def test_a_hundred_players_and_the_likeliest_regulars_stay_in_view(
     browser: Browser, organizer: Client, empty_night: Night
 ) -> None:
@@ -337,7 +337,6 @@ def test_a_hundred_players_and_the_likeliest_regulars_stay_in_view(
         expect(desk.locator(".regulars li:visible")).to_have_count(10)
 
 
-@pytest.mark.long
 def test_the_regulars_are_accessible_and_fit(browser: Browser, organizer: Client, empty_night: Night) -> None:
     large_club(empty_night.club, LARGE_CLUB)
     Player.objects.create(club=empty_night.club, name=LARGE_CLUB[0], is_guest=True)

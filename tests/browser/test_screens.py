@@ -100,6 +100,7 @@ def problems_at_twice_the_text_size(state: str, page: Page) -> Iterator[tuple[An
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
 def test_the_scoring_page_fits_without_scrolling_and_all_text_and_buttons_are_large_enough(
     screens: Screens, names: tuple[str, ...]
@@ -149,6 +150,7 @@ def test_on_the_smallest_phone_the_hands_are_shown_to_whoever_says_that_the_scor
     assert not screens.problems, "\n".join(screens.problems)
 
 
+@pytest.mark.long
 def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens) -> None:
     organizer, codes = open_one_table(screens.hall, LONG)
     press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser
 from tests.support.serverless_browser import ServerlessBrowser
 from tournament.models import Night
 
+pytestmark = pytest.mark.long
+
 REFRESH = "htmx.trigger(document.body, 'wake')"  # as a phone does that was asleep
 
 

@@ -94,6 +94,7 @@ def test_the_log_shows_every_line(hall: Hall, old_database: OldDatabase) -> None
     assert shown == [[line for line in lines if line not in tests], tests]
 
 
+@pytest.mark.long
 def test_a_phone_records_the_next_hand_and_the_stream_continues(old_hall: Hall, old_database: OldDatabase) -> None:
     ((newest,),) = old_database.query("SELECT max(id) FROM tournament_event")
     ((token,),) = old_database.query(DISPUTING_PHONE)

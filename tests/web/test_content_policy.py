@@ -104,6 +104,7 @@ def test_no_template_and_no_picture_holds_a_style_or_a_script() -> None:
     assert {name: page.found for name, page in held.items() if page.found} == {}
 
 
+@pytest.mark.long
 def test_every_answer_has_the_policy_and_no_page_breaks_it(night: Night) -> None:
     for browser, address, path in each_address(night, URLS):
         for client in (browser, Client()):

@@ -162,6 +162,7 @@ def advance(night: Night, moment: str) -> None:
         Night.objects.filter(pk=night.pk).update(revealed_at=night.opened_at)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("role", list(MUST_REACH))
 def test_no_page_leads_a_helper_to_a_refusal(night: Night, role: Role, moment: str) -> None:
