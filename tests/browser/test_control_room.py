@@ -25,7 +25,7 @@ from tournament.models import Club, Place, Role
 from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock
 
-pytestmark = pytest.mark.usefixtures("club", "short_searches")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("club", "short_searches")]
 SMALL_LAPTOP = (1280, 720)
 HANDS = ("NS:3-4", "EW:5", "NS:5-alone", "EW:0-2")
 LAYOUT = """() => {
@@ -90,7 +90,6 @@ def test_few_tables_show_long_names_in_full(browser: Browser, opened: ExitStack)
     assert all(name in text for name in LONG_NAMES)
 
 
-@pytest.mark.long
 def test_a_long_name_of_many_tables_is_smaller_before_it_is_cut(browser: Browser, opened: ExitStack) -> None:
     page = open_board(browser, opened, staged(33, names=LONG_NAMES), (1920, 1080))
     assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": 33, "cut": 0, "small": 0}
@@ -215,7 +214,6 @@ def test_a_double_click_on_start_neither_rings_nor_undoes(browser: Browser, open
     assert night.round().bells.exists()
 
 
-@pytest.mark.long
 def test_axe_finds_nothing_on_the_board_on_laptop_or_phone(browser: Browser, opened: ExitStack) -> None:
     timed = staged(3, bell_by="clock", minutes=15, pause=3)
     page = open_board(browser, opened, timed)

@@ -12,6 +12,7 @@ from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
 from tournament.web.visitors import SIGN_IN_COOKIE
 
+pytestmark = pytest.mark.long
 THREE_TABLES = f"""
 from tournament.access import ORGANIZER
 from tournament.club.owned_rows import delete_with_all
@@ -35,8 +36,6 @@ from tally.forms import read_result
 from tally.scoring.recording import record_hand
 from tournament.access import ORGANIZER
 from tournament.models import Game, Night, Phone
-
-pytestmark = pytest.mark.long
 night = Night.objects.latest("pk")
 game = Game.objects.get(round__night=night, round__number=1, table=3)
 Phone.objects.create(entry=game.places.first().entry, token="a-phone-at-table-3")
