@@ -24,7 +24,7 @@ def database_in(folder: Path, rows: int = 500) -> Path:
         database.execute("INSERT INTO tournament_event DEFAULT VALUES")
         database.execute("CREATE TABLE tournament_night (id INTEGER PRIMARY KEY, status TEXT)")
         database.execute("INSERT INTO tournament_night (status) VALUES ('playing'), ('closed'), ('sign-up')")
-        database.execute("CREATE TABLE tournament_logentry (night_id INTEGER, at TEXT, actor TEXT, text TEXT)")
+        database.execute("CREATE TABLE tournament_logentry (id INTEGER PRIMARY KEY, night_id, at, actor, text)")
         database.execute("CREATE TABLE hand (text)")
         with database:
             database.executemany("INSERT INTO hand VALUES (?)", [("x" * 500,)] * rows)

@@ -148,6 +148,17 @@ def test_the_log_of_each_night_in_play_says_from_which_copy_it_goes_on(kept: Cop
     assert lines == [(1, "The laptop", "went on from the copy of November 23, 2026, 8:41 PM")]
 
 
+def test_that_line_is_no_earlier_than_the_newest_one_of_a_night_in_play(kept: CopyKeeper) -> None:
+    lines = [(1, "2099-11-24 20:10:00"), (1, "2099-11-24 19:41:30.250000"), (2, "2099-12-01 20:00:00")]
+    with closing(sqlite3.connect(kept.database)) as database, database:
+        database.executemany("INSERT INTO tournament_logentry (night_id, at) VALUES (?, ?)", lines)
+    kept.copy()
+    restore(copies_in(first_place())[0].file, kept.database)
+    with closing(sqlite3.connect(kept.database)) as database:
+        (at,) = database.execute("SELECT at FROM tournament_logentry WHERE actor = 'The laptop'").fetchone()
+    assert at == "2099-11-24 19:41:30.250000", "so the next start knows that the clock was set back"
+
+
 def newer(file: Path) -> None:
     with closing(sqlite3.connect(file)) as database:
         database.execute("INSERT INTO django_migrations VALUES ('tournament', '9999_of_next_year')")

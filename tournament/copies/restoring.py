@@ -63,8 +63,12 @@ def restore(copy: Path, database: Path) -> Path | None:
         has_log = "SELECT 1 FROM sqlite_master WHERE name = 'tournament_logentry'"
         if restored.execute(has_log).fetchone():  # a copy of version 0.1.0 has none
             restored.execute(
+                # No earlier than the newest line, by which `jump_while_down` knows that the clock was set back.
+                "WITH playing AS (SELECT id FROM tournament_night WHERE status = 'playing'), newest AS ("
+                "SELECT at FROM tournament_logentry WHERE night_id IN playing ORDER BY id DESC LIMIT 1) "
                 "INSERT INTO tournament_logentry (night_id, at, actor, text) "
-                "SELECT id, strftime('%Y-%m-%d %H:%M:%f', 'now'), ?, ? FROM tournament_night WHERE status = 'playing'",
+                "SELECT id, max(strftime('%Y-%m-%d %H:%M:%f', 'now'), coalesce((SELECT at FROM newest), '')), ?, ? "
+                "FROM playing",
                 ["The laptop", f"went on from the copy of {_made_at(copy)}"],
             )
     aside = _keep_aside(database)
