@@ -16,6 +16,7 @@ from tournament.access import Who
 from tournament.club.regulars import change_regular
 from tournament.models import Club, Entry, Night, Player, RemovedPlayer
 from tournament.night import player_names
+from tournament.night.charts import add_chart
 from tournament.night.joined_names import remove_added_names, remove_joined_names, restore_names
 from tournament.night.known_phones import join_again
 from tournament.night.phones import join_night
@@ -109,6 +110,7 @@ LISTING: dict[str, Change] = {
     ),
     "undo a removal of many": lambda night, ann: restore_names(night=night, batch=1, who=ORGANIZER),
     "add the ghost": lambda night, ann: add_ghost(night=night, who=ORGANIZER),
+    "add a chart": lambda night, ann: add_chart(night=night, name="One table", notation="1  1-2 vs 3-4", who=ORGANIZER),
 }
 
 

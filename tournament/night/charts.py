@@ -6,7 +6,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Chart, Night
 from tournament.movements.charts import read_chart
-from tournament.night.locking import lock_night, write
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
 from tournament.planning.shipped import printed_charts
 
@@ -48,6 +48,7 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
     """
     rotation = read_chart(notation)
     with write():
+        lock_club(night.club_id)
         chart, _ = Chart.objects.update_or_create(
             club_id=night.club_id, name=name, defaults={"players": rotation.players, "notation": notation}
         )
