@@ -138,7 +138,7 @@ def test_hands_that_were_played_count_where_a_game_has_fewer_now(organizer: Clie
     [
         ({"bell_by": "deals", "deals": "6"}, "6 hands a game"),
         ({"bell_by": "head-table", "deals": "1"}, "table 1 plays 1 hand"),
-        ({"bell_by": "clock", "minutes": "20"}, "20 minutes a game"),
+        ({"bell_by": "clock", "minutes": "20"}, "the clock rings the bell"),
         ({"bell_by": "organizer"}, "the organizer rings the bell"),
     ],
 )
