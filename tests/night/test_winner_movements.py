@@ -320,7 +320,7 @@ def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopen
         where = f"table {table[0]}" if table else "you sit out"
         expected.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
     assert notices(winners_up) == expected
-    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: game 1 was corrected"
+    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: an earlier game was corrected"
 
 
 @pytest.mark.parametrize("movement", ["winners-up", "night"])
@@ -337,7 +337,7 @@ def test_who_gets_another_seat_by_fixed_seating_is_told(
     assert set[int]().union(*told.values()) == {number for number in after if before[number] != after[number]} != set()
     assert all(re.fullmatch(r"Your seat in game 2 has changed: (table \d|you sit out)\.", text) for text in told)
     lines = [str(line) for line in night.log_entries.order_by("-pk")[:2]]
-    assert lines[0] == "The movement gave game 2 new seats: game 1 was corrected"
+    assert lines[0] == "The movement gave game 2 new seats: an earlier game was corrected"
     assert lines[1].startswith("The organizer fixed the seating of game 1")
 
 
@@ -349,7 +349,7 @@ def test_seating_is_fixed_while_a_game_is_open_again(winners_up: Night) -> None:
     fix_wrong_seats(night=winners_up, number=1, one=one, other=other, who=ORGANIZER)
     assert not notices(winners_up)
     sign_both_sides(games_of(winners_up, 1)[0])
-    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: game 1 was corrected"
+    assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: an earlier game was corrected"
 
 
 def test_the_same_winners_once_more_move_nobody(winners_up: Night) -> None:

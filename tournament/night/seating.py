@@ -59,7 +59,7 @@ def _announce_seats(night: Night, last: Round) -> None:
     last.next_seats = None
     last.save(update_fields=["next_seats"])
     after = seats_of(night.rounds.get(number=number))
-    text = f"gave game {number} new seats: game {last.number} was corrected"
+    text = f"gave game {number} new seats: an earlier game was corrected"
     if before == after:
         text = f"left the seats of game {number} as they were"
     announce(night.pk, "room", actor="The movement", text=text)
