@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.support.accounts import ANN, BOB, account, browser_of, club_log, join, member, stop_organizing
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, nothing_changes
+from tests.support.strangers import invited_helper
 from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite, renew_link, sign_out_everywhere
 from tournament.models import Club, Membership, Role
@@ -103,6 +104,14 @@ def test_who_is_organizer_no_more_has_no_way_in_by_a_link(club: Club, ann: Clien
     assert Client().get(f"/o/{key}/").status_code == 403
     assert Client().post(f"/h/{invited.key}/").status_code == 409
     assert ann.get("/club/").status_code == 200
+
+
+def test_an_invitation_that_was_made_through_another_one_ends_once(club: Club, ann: Client) -> None:
+    bobs, ruth = join(club, BOB), invited_helper(club, Role.ORGANIZER)
+    ruth.post("/club/helpers/invite/", {"name": "Dan", "role": "organizer", "lasts": "90"})
+    ann.post(f"/club/members/{bobs.pk}/remove/")
+    lines = [line for line in club_log(club) if "withdrew the invitation of Dan" in line]
+    assert lines == ["The site withdrew the invitation of Dan (organizer), made by Ruth"]
 
 
 @pytest.mark.parametrize("how", ["removed", "scorer", "left"])

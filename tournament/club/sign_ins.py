@@ -222,10 +222,8 @@ def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
     """End these invitations, and what was made through them, also through those that are over."""
     now = timezone.now()
     for invitation in club.invitations.filter(**which):
-        if invitation.is_open(now):
+        if club.invitations.open(now).filter(pk=invitation.pk).update(withdrawn_at=now):
             invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
-            invitation.withdrawn_at = now
-            invitation.save(update_fields=["withdrawn_at"])
             write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
         _end_what_was_made_through(invitation)
 
