@@ -15,6 +15,7 @@ from tests.support.url_table import ACCOUNT_URLS
 from tournament.club.members import invite_member, start_club
 from tournament.models import Club, Membership, Role
 from tournament.server import application
+from tournament.web.visitors import SIGN_IN_COOKIE
 
 ANN_TOO = "ann@home.example"
 OWN = [path for path, (_, who) in ACCOUNT_URLS.items() if who == "account"]
@@ -115,6 +116,14 @@ def test_a_forged_passkey_is_not_added(credential: str) -> None:
     ann.get("/account/passkeys/add/")
     page = ann.post("/account/passkeys/add/", {"name": "x", "credential": credential, "passwordless": "on"})
     assert page.status_code in (200, 400) and not Authenticator.objects.exists()
+
+
+def test_a_scorer_with_an_account_who_was_signed_in_by_a_link_is_not_told_that_they_are_signed_out(
+    club: Club, bob: Client
+) -> None:
+    bob.cookies[SIGN_IN_COOKIE] = "of a sign-in that has ended"
+    page = bob.get("/club/")
+    assert page.status_code == 403 and "Only the organizer can open" in page.content.decode()
 
 
 def test_an_organizer_with_an_account_may_send_a_large_file(club: Club, ann: Client) -> None:

@@ -324,7 +324,7 @@ def club_only(
     @wraps(view)
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = organizers_club(request)
-        if club is None and _was_signed_in(request):
+        if club is None and helpers_club(request) is None and _was_signed_in(request):
             raise SignedOut(request)
         if club is None:
             raise NotAllowed(f"Only the organizer can open the club’s pages. {_way_in()}")
