@@ -304,6 +304,16 @@ def notices(night: Night) -> dict[str, set[int]]:
     return told
 
 
+def expected_notices(before: dict[int, str], after: dict[int, str]) -> dict[str, set[int]]:
+    """What phones are to be told of seats in game 2 that changed, with their players by number."""
+    told: dict[str, set[int]] = {}
+    for number, place in after.items():
+        if place != before[number]:
+            where = f"table {place[0]}" if place else "you sit out"
+            told.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
+    return told
+
+
 @pytest.mark.parametrize("reopened", [False, True])
 def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopened: bool) -> None:
     play_round(winners_up, 1, winners=("NS",))
@@ -313,12 +323,8 @@ def test_who_gets_another_seat_by_a_correction_is_told(winners_up: Night, reopen
         reopen_game(game=game, who=ORGANIZER)
     write_total(games_of(winners_up, 1)[1], 1, 4)
     after = places_of(winners_up, 2)
-    moved = {number: place for number, place in after.items() if before[number] != place}
-    assert moved and set(moved) != set(after)
-    expected: dict[str, set[int]] = {}
-    for number, table in moved.items():
-        where = f"table {table[0]}" if table else "you sit out"
-        expected.setdefault(f"Your seat in game 2 has changed: {where}.", set()).add(number)
+    expected = expected_notices(before, after)
+    assert expected and set().union(*expected.values()) != set(after)
     assert notices(winners_up) == expected
     assert newest_line_of_movement(winners_up) == "The movement gave game 2 new seats: an earlier game was corrected"
 
@@ -332,10 +338,8 @@ def test_who_gets_another_seat_by_fixed_seating_is_told(
     before, (first, second) = places_of(night, 2), games_of(night, 1)[:2]
     one, other = first.places.get(seat="N").entry, second.places.get(seat="E").entry
     fix_wrong_seats(night=night, number=1, one=one, other=other, who=ORGANIZER)
-    after = places_of(night, 2)
-    told = notices(night)
-    assert set[int]().union(*told.values()) == {number for number in after if before[number] != after[number]} != set()
-    assert all(re.fullmatch(r"Your seat in game 2 has changed: (table \d|you sit out)\.", text) for text in told)
+    expected = expected_notices(before, places_of(night, 2))
+    assert expected and notices(night) == expected
     lines = [str(line) for line in night.log_entries.order_by("-pk")[:2]]
     assert lines[0] == "The movement gave game 2 new seats: an earlier game was corrected"
     assert lines[1].startswith("The organizer fixed the seating of game 1")
