@@ -62,10 +62,13 @@ NOTHING_COVERS = """id => {
   const field = document.getElementById(id), box = field.getBoundingClientRect(), x = box.x + box.width / 2;
   return [box.top + 5, box.bottom - 5].every(y => document.elementFromPoint(x, y) === field);
 }"""
-WHOLE_MENU = """() => [...document.querySelectorAll("details[open] .chip-menu :is(a, button)")].every(e => {
-  const box = e.getBoundingClientRect();
-  return e.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 5));
-})"""
+WHOLE_MENU = """() => {
+  const parts = [...document.querySelectorAll("details[open] .chip-menu :is(a, button)")];
+  return parts.length > 0 && parts.every(e => {
+    const box = e.getBoundingClientRect();
+    return e.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 5));
+  });
+}"""
 NOTICE = "htmx.swap('#notice', 'Two minutes.', {swapStyle: 'innerHTML'})"  # as a live message is swapped in
 FIELDS = ("INPUT", "TEXTAREA", "SELECT")  # what is typed scrolls in its field
 STATES = {
