@@ -22,6 +22,8 @@ from tests.support.staged_night import StagedNight
 from tests.support.waiting import wait_for_script
 from tournament.models import Club
 
+pytestmark = pytest.mark.long
+
 # Kept for the tab, so that a page that follows goes on counting. A click of the keyboard's has no detail.
 COUNT_CLICKS = """addEventListener("click", event => {
   if (event.isTrusted && event.detail) sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1;
@@ -127,7 +129,6 @@ ACTS: dict[str, Callable[[Page], None]] = {
 }
 
 
-@pytest.mark.long
 def test_a_hand_of_a_bid_game_is_edited_in_three_clicks(club: Club, browser: Browser) -> None:
     night = StagedNight(8, variant="bid-single-deck", deals=4, movement="drawn", games=2)
     game = night.game()
@@ -164,7 +165,6 @@ print(Place.objects.filter(game__round__number=1, game__table=1, seat="N").lates
 """
 
 
-@pytest.mark.long
 def test_the_everyday_acts_take_few_clicks(page: Page, hall: Hall) -> None:
     clicks = {}
 

@@ -9,6 +9,8 @@ from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor, open_one_table
 from tests.support.screens import Screens, tap
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan Hara")
 
 
@@ -28,7 +30,6 @@ def play_two_hands(page: Page) -> None:
     page.get_by_role("link", name="Hand 2:").wait_for()
 
 
-@pytest.mark.long
 def test_one_phone_ends_its_game_after_a_bell_between_two_hands(
     screens: Screens, organizer_and_codes: tuple[Visitor, dict[int, str]]
 ) -> None:
@@ -48,7 +49,6 @@ def test_one_phone_ends_its_game_after_a_bell_between_two_hands(
     assert not screens.problems, "\n".join(screens.problems)
 
 
-@pytest.mark.long
 def test_two_phones_end_it_together_or_play_one_more_hand(
     screens: Screens, organizer_and_codes: tuple[Visitor, dict[int, str]]
 ) -> None:

@@ -13,6 +13,7 @@ from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 pytestmark = pytest.mark.long
+
 THREE_TABLES = f"""
 from tournament.access import ORGANIZER
 from tournament.club.owned_rows import delete_with_all
