@@ -220,10 +220,10 @@ def small_stick(kept: CopyKeeper, stick: Path, monkeypatch: pytest.MonkeyPatch, 
     return stick
 
 
-def grow(database: Path, times: float) -> None:
+def grow(database: Path, times: int) -> None:
     """Add to a database until it is so many times as large."""
     with closing(sqlite3.connect(database)) as opened, opened:
-        opened.executemany("INSERT INTO hand VALUES (?)", [("x" * 500,)] * int(500 * (times - 1)))
+        opened.executemany("INSERT INTO hand VALUES (?)", [("x" * 500,)] * (500 * (times - 1)))
 
 
 def test_a_stick_that_is_full_of_copies_gets_a_new_one_for_its_oldest(kept: CopyKeeper, small_stick: Path) -> None:

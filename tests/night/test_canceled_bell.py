@@ -95,11 +95,12 @@ def test_find_your_seat_is_said_only_where_there_are_seats(stranger: Client, nig
 
 
 def test_a_canceled_bell_tells_no_table_that_has_confirmed_its_score_to_keep_playing(night: Night) -> None:
-    def told() -> str:
+    def ring_and_cancel() -> str:
+        """Ring and cancel the bell, and return what phones are told."""
         ring_bell(round_=round_of(night), who=ORGANIZER)
         unring_bell(night=night, who=ORGANIZER)
         return night.events.order_by("-pk")[0].public_text
 
-    assert told() == "Bell canceled, keep playing."
+    assert ring_and_cancel() == "Bell canceled, keep playing."
     write_total(game_at(night, 1, 2), 4, 1)
-    assert told() == "Bell canceled. If your score is not confirmed, keep playing."
+    assert ring_and_cancel() == "Bell canceled. If your score is not confirmed, keep playing."

@@ -226,10 +226,8 @@ def test_a_total_from_paper_is_told_to_each_side_in_place_of_the_edited_hand_bef
     ):
         change()
         for seat, player in load_game(game, night).players.items():
-            sentence, page = (
-                f"The organizer {ours if seat in 'NS' else theirs}",
-                compact(play_page(night, player.number)),
-            )
+            sentence = f"The organizer {ours if seat in 'NS' else theirs}"
+            page = compact(play_page(night, player.number))
             assert notices(night, player)[-1] == sentence and sentence in page
             assert "changed hand" not in page
 
