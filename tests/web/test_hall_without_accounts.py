@@ -1,4 +1,4 @@
-"""In a hall nothing has changed: accounts cost it no query, no cookie and no page."""
+"""A hall has no accounts: they cost it no query, no cookie and no page."""
 
 from __future__ import annotations
 
