@@ -94,7 +94,9 @@ def test_a_withdrawn_organizer_comes_back_by_no_invitation_that_they_made(
     helper.post("/club/helpers/invite/", {"name": "Dan", "role": role, "lasts": "90"})
     organizer.post("/club/helpers/invite/", {"name": "Sue", "role": role, "lasts": "90"})
     ruth, dan, sue = night.club.invitations.order_by("pk")
-    organizer.post(f"/club/helpers/{ruth.pk}/withdraw/")
+    assert "also ends the invitations that Ruth made" in organizer.get("/club/helpers/").content.decode()
+    page = organizer.post(f"/club/helpers/{ruth.pk}/withdraw/", follow=True).content.decode()
+    assert "Ruth (organizer) can no longer do anything here. Invitations that they made are withdrawn, too." in page
     assert [Client().post(f"/h/{one.key}/").status_code for one in (dan, sue)] == [409, 302]
     assert f"The site withdrew the invitation of {dan}, made by Ruth" in club_log(night.club)
 

@@ -84,7 +84,8 @@ def withdraw(request: HtmxHttpRequest, club: Club, invitation: int) -> HttpRespo
     """Withdraw an invitation, and sign out whom it signed in."""
     found = get_object_or_404(club.invitations, pk=invitation)
     withdraw_invitation(invitation=found, who=request.who)
-    messages.success(request, f"{found} can no longer do anything here.")
+    others = " Invitations that they made are withdrawn, too." if found.role == Role.ORGANIZER else ""
+    messages.success(request, f"{found} can no longer do anything here.{others}")
     return redirect("helpers")
 
 
