@@ -95,8 +95,11 @@ def test_who_erases_a_name_sees_which_files_beside_the_database_still_have_it(
     assert "Delete these by hand" not in organizer.get(address).content.decode()
     kept.copy()
     aside = restore(copies_in(first_place())[0].file, kept.database)
+    assert aside
+    log = aside.with_name(f"{aside.name}-wal")  # a damaged database keeps its log
+    log.touch()
     page = organizer.get(address).content.decode()
-    assert "Delete these by hand" in page and re.findall(r"[^<>]+before-restore[^<>]+", page) == [str(aside)]
+    assert "Delete these by hand" in page and re.findall(r"[^<>]+before-restore[^<>]+", page) == [str(aside), str(log)]
 
 
 @pytest.mark.parametrize(("path", "form"), COPY_CHANGES)

@@ -130,7 +130,7 @@ def copies_in(place: Path) -> list[Copy]:
 
 def kept_aside(database: Path) -> list[Path]:
     """What an update or going back to a copy left beside a database, the oldest first."""
-    return sorted(database.parent.glob(f"{database.stem}-before-*{database.suffix}"))
+    return sorted(database.parent.glob(f"{database.stem}-before-*{database.suffix}*"))
 
 
 def next_file(place: Path, now: datetime) -> Path:
