@@ -164,7 +164,8 @@ def test_an_invitation_to_help_as_organizer_that_was_made_by_the_link_ends_as_it
     for browser, name, role in ((ann, "Ann’s", "organizer"), (guest, "Dan", "organizer"), (guest, "Sue", "scorer")):
         browser.post("/club/helpers/invite/", {"name": name, "role": role, "lasts": "90"})
     helper.post(f"/h/{club.invitations.get(name='Dan').key}/")
-    ann.post("/club/members/link-off/")
+    page = ann.post("/club/members/link-off/", follow=True).content.decode()
+    assert "signed out, and so are organizers whom it invited, with their helpers." in page
     assert helper.get("/club/").status_code == 403
     assert [one.name for one in club.invitations.open(timezone.now())] == ["Ann’s", "Sue"]
     assert "The site withdrew the invitation of Dan (organizer), made by the sign-in link" in club_log(club)

@@ -130,5 +130,9 @@ def link_off(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Turn the organizer's link off, as its owner: members sign in with their accounts."""
     require_owner(request, club)
     turn_link_off(club=club, who=request.who)
-    messages.success(request, "The sign-in link is off, and everybody it signed in is signed out.")
+    messages.success(
+        request,
+        "The sign-in link is off. Whoever it signed in is signed out, and so are organizers whom it invited, with "
+        "their helpers.",
+    )
     return redirect("helpers" if member_of(request, club) else "home")
