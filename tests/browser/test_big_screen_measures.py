@@ -515,7 +515,7 @@ def test_the_big_screen_shows_the_bell_by_itself_and_announces_it_once(demo: Hal
         alerts = wall.locator("[role=alert]").all_inner_texts()
         wall.locator(".note", has_text="Still at game 3").wait_for()
         click_and_load(organizer.get_by_role("button", name="Cancel the bell of game 3"))
-        wall.locator(".note", has_text="Bell canceled, keep playing.").wait_for()
+        wall.locator(".note", has_text="Bell canceled. If your score is not confirmed, keep playing.").wait_for()
     finally:
         organizer.context.close()
         wall.context.close()

@@ -235,7 +235,10 @@ def test_a_canceled_bell_is_announced_for_a_minute(night: Night) -> None:
     play_hands(game_at(night, 1, 2), "NS:5")
     ring(night, 1)
     unring_bell(night=night, who=ORGANIZER)
-    assert (screen(night).slug, screen(night).notes) == ("play", ["Bell canceled, keep playing."])
+    assert (screen(night).slug, screen(night).notes) == (
+        "play",
+        ["Bell canceled. If your score is not confirmed, keep playing."],
+    )
     assert screen(night, BELL_FOR + SECOND).notes == []
 
 

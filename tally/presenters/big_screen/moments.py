@@ -39,7 +39,8 @@ class RecentBells:
     @property
     def notes(self) -> list[str]:
         """A sentence about a bell that was canceled."""
-        return ["Bell canceled, keep playing."] if self.canceled and not self.rung else []
+        still_playing = "Bell canceled. If your score is not confirmed, keep playing."
+        return [still_playing] if self.canceled and not self.rung else []
 
 
 @dataclass(frozen=True, slots=True)
