@@ -1,6 +1,6 @@
-"""What an edited file may have, though no form lets it through and no night stores it.
+"""Checks of whole rows of a file.
 
-Column by column, such rows are possible.
+An edited one may have values that no form and no night writes, though each column allows them.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def _tell_each(game: LoadedGame, text_for: Callable[[Entry], str]) -> None:
 
 
 def changed_score_text(game: LoadedGame, reader: Entry) -> str:
-    """What `reader` must hear of what was written last, a hand or a total from paper; empty: nothing."""
+    """What to tell `reader` of the newest change, of a hand or of the total from paper; empty: nothing."""
     last = game.written_last
     if isinstance(last, PaperTotal):
         change = f"entered the total of game {game.number}:"

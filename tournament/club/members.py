@@ -64,8 +64,8 @@ def invite_member(
     :param by: the member who invites; the invitation ends when they are no organizer anymore.
     :param sign_in: how a browser without such a member is signed in.
     :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
-    :raises Refused: for a member or the owner to be, but to own the club; without a name, when there is an owner
-        already, or when many are invited.
+    :raises Refused: without a name, or when many are invited; with `to_own`, when there is an owner already; without
+        it, for a member's address, or one that is invited to own the club.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():

@@ -92,8 +92,11 @@ def require_unchanged(club: Club, by: Membership | None, sign_in: SignIn | None)
 
     :raises NotAllowed: otherwise.
     """
-    signed_out = sign_in and not club.sign_ins.active(timezone.now()).filter(pk=sign_in.pk).exists()
-    if signed_out if by is None else not club.memberships.filter(pk=by.pk, role=by.role).exists():
+    if by is not None:
+        unchanged = club.memberships.filter(pk=by.pk, role=by.role).exists()
+    else:
+        unchanged = sign_in is None or club.sign_ins.active(timezone.now()).filter(pk=sign_in.pk).exists()
+    if not unchanged:
         raise NotAllowed("What you may do in this club has just changed. Load the page again.")
 
 
@@ -205,10 +208,10 @@ def end_invitations_of(*, member: Membership) -> None:
 
 
 def shut_out_by_link(*, club: Club) -> None:
-    """Take away every way in as an organizer that needs no account, for one of them may be whose role has ended.
+    """Take away every way in as an organizer that needs no account.
 
-    Invitations that were made without an account end as well, whatever they are for. Call it inside the transaction of
-    that change, with the club locked.
+    Whoever is no organizer anymore may know one. Invitations that were made without an account end as well, whatever
+    they are for. Call it inside the transaction of that change, with the club locked.
     """
     why = "which could let a former organizer back in"
     _end_invitations_to_help(club, why, role=Role.ORGANIZER)

@@ -167,8 +167,8 @@ def thin_out_copies(place: Path) -> None:
 def make_room(place: Path, needed: int) -> bool:
     """Remove as many of a place's oldest copies as make room for a new one, and tell whether there is room now.
 
-    The newest always stays, and so does the one that the next start goes on from; all stay where they do not take what
-    is `needed`, in bytes.
+    The newest always stays, and so does the one that the next start goes on from. Where even all of them would not make
+    room for `needed` bytes, none is removed.
 
     :raises OSError: when one cannot be removed.
     """

@@ -59,7 +59,7 @@ class MemberInvitation(models.Model):
     )  # None: without an account, by the organizer's link or by whoever hosts the site
     made_through = models.ForeignKey(
         Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="member_invitations"
-    )  # what let them in who made it, where that was an invitation to help as organizer
+    )  # the invitation by which its maker was signed in; None: by the link, or with an account
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)  # accepted, declined or withdrawn

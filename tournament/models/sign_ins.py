@@ -60,7 +60,7 @@ class Invitation(models.Model):
     )  # None: without an account, as by the organizer's link
     made_through = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="helper_invitations"
-    )  # what let them in who made it, where that was an invitation to help as organizer
+    )  # the invitation by which its maker was signed in; None: by the link, or with an account
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)

@@ -21,10 +21,10 @@ from tournament.night.numbers import give_numbers
 from tournament.night.player_names import forget_new_players, tell_apart
 from tournament.night.removal import (
     are_here_again,
+    is_namesake_of_regular,
     new_regular_of,
     regular_of,
     require_nothing_paid,
-    was_beside,
 )
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
@@ -209,7 +209,7 @@ def _coming_back(night: Night, removed: Sequence[RemovedPlayer], here: Sequence[
         if player.pk in arrived:
             has_namesake = arrived[player.pk] < removal.removed_at
         else:
-            has_namesake = player in coming or was_beside(removal, player)
+            has_namesake = player in coming or is_namesake_of_regular(removal, player)
         if has_namesake and _player_id(removal) not in known:
             player = new_regular_of(removal)
         if player.pk not in arrived:

@@ -44,7 +44,8 @@ def hold_off_writers() -> Iterator[None]:
 def lock_club(club_id: int) -> Club:
     """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
 
-    Lock it before a night, never after; so also where a name that the club may not know is added to a night or removed.
+    Lock it before a night, never after. A change that may add or delete a regular needs it, such as a sign-up, and so
+    does one that adds any other row of the club.
 
     :raises Gone: when it was erased in the meantime.
     """

@@ -69,7 +69,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
-        if is_here or (not was_known and was_beside(removal, player)):  # a namesake
+        if is_here or (not was_known and is_namesake_of_regular(removal, player)):  # a namesake
             player = new_regular_of(removal)
         remove_ghost(night)
         entry = _insert(night, removal, player)
@@ -112,8 +112,11 @@ def regular_of(removal: RemovedPlayer) -> Player:
     return player or club_players(removal.night.club_id).get(folded(removal.name)) or new_regular_of(removal)
 
 
-def was_beside(removal: RemovedPlayer, player: Player) -> bool:
-    """Whether somebody new was signed up beside this player, whom the club knew before."""
+def is_namesake_of_regular(removal: RemovedPlayer, player: Player) -> bool:
+    """Whether a removed newcomer is somebody other than this regular.
+
+    The club knew the regular first, so sign-up would have taken them.
+    """
     fields = removal.rows[0]["fields"]
     return bool(fields.get("is_new")) and player.pk < fields["player"]
 
