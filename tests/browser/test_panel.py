@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tests.support.screens import LAPTOP, PHONE, Screens, tap, violations
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.long
 UNDER_CLOSE = """() => {
@@ -150,6 +151,25 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     page.locator("#panel").get_by_role("button", name="Preview").first.click()
     page.get_by_role("button", name="Record 9–3").click()
     expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+
+
+def test_what_is_written_while_a_refresh_is_on_its_way_stays(page: Page, screens: Screens, board_path: str) -> None:
+    other = screens.open(screens.hall.organizer_path, LAPTOP)
+    other.goto(screens.hall.url + board_path)
+    open_table(page, 1)
+    open_table(other, 1)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route))
+    other.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(other.locator("#panel button[name=result]").first)
+    wait_until(page, lambda: held)
+    page.locator("#panel #id_ns").fill("9")
+    with page.expect_response(lambda answer: "/game/" in answer.url) as answer:
+        for request in held:
+            request.fallback()
+    answer.value.finished()
+    page.wait_for_timeout(200)
+    assert page.locator("#panel #id_ns").input_value() == "9"
 
 
 @pytest.mark.parametrize("width", [320, PHONE[0], LAPTOP[0]])

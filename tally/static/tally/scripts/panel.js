@@ -57,8 +57,10 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target !== panel()) return;
+  if (detail.requestConfig.elt.id === REFRESH && isBeingWritten()) detail.shouldSwap = false; // since it was asked for
   const focused = document.activeElement;
-  if (detail.target === panel()) focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
+  focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
 });
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
