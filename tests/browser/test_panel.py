@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
@@ -143,6 +143,7 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     other.get_by_role("link", name=re.compile("^Enter hand")).click()
     tap(other.locator("#panel button[name=result]").first)
     expect(hands).to_have_count(before + 1)
+    expect(other.locator("#panel tbody tr")).to_have_count(before + 1)
     page.locator("#panel #id_ns").fill("9")
     other.locator(f"#undo:not([value='{earlier}'])").click()  # not the one of an act before this hand
     expect(other.locator("#panel tbody tr")).to_have_count(before)
@@ -152,6 +153,29 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     page.locator("#panel").get_by_role("button", name="Preview").first.click()
     page.get_by_role("button", name="Record 9–3").click()
     expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+
+
+def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path: str) -> None:
+    open_table(page, 1)
+    hands = page.locator("#panel tbody tr")
+    before = hands.count()
+    earlier = page.evaluate("document.getElementById('undo')?.value ?? ''")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            late.append((route, route.fetch()))
+        else:
+            route.fallback()
+
+    page.route(lambda address: "/game/" in address, hold)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(page.locator("#panel button[name=result]").first)
+    page.locator(f"#undo:not([value='{earlier}'])").click()  # the board knows the hand before the panel does
+    expect(page.locator(f"#undo[value='{earlier}']" if earlier else ".undo-place:not(:has(#undo))")).to_have_count(1)
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+    expect(hands).to_have_count(before)
 
 
 def test_what_is_written_while_a_refresh_is_on_its_way_stays(page: Page, screens: Screens, board_path: str) -> None:

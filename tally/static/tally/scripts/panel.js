@@ -7,6 +7,7 @@
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
 let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
+let isOutdated = false; // whether something happened since the answer on its way was asked for
 
 function panel() {
   return /** @type {HTMLElement} */ (document.getElementById("panel"));
@@ -49,10 +50,15 @@ document.addEventListener("htmx:configRequest", (event) => {
   const { elt, target } = event.detail;
   if (elt.id === REFRESH) {
     const { live } = panel().dataset;
-    if (!live || isBeingWritten()) event.preventDefault();
-    else event.detail.path = live;
-  } else if (target === panel() && !panel().contains(elt)) {
-    opener = elt.getAttribute("href") ?? opener;
+    if (live && !isBeingWritten()) {
+      event.detail.path = live;
+    } else {
+      event.preventDefault();
+      isOutdated = true;
+    }
+  } else if (target === panel()) {
+    isOutdated = false;
+    if (!panel().contains(elt)) opener = elt.getAttribute("href") ?? opener;
   }
 });
 
@@ -69,4 +75,6 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
+  const refresh = document.getElementById(REFRESH);
+  if (refresh && isOutdated && !isRefresh) window.htmx?.trigger(refresh, "wake");
 });
