@@ -23,6 +23,8 @@ from tests.support.screens import LAPTOP, PHONE, Screens, click_and_load
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 PLAYERS = 12
 
 
@@ -36,7 +38,6 @@ def test_a_page_that_breaks_the_policy_is_noticed(browser: Browser, db: None) ->
             assert re.search("/help/ (style|script)-src-attr inline", serverless.blocked.pop())
 
 
-@pytest.mark.long
 def test_no_page_of_a_night_and_of_a_club_is_blocked_anywhere(browser: Browser, db: None) -> None:
     seen = 0
     for state, client, path in chain(pages(PLAYERS), club_pages(PLAYERS)):
@@ -57,7 +58,6 @@ def follow(page: Page, *paths: str) -> None:
         expect(page.locator("main")).to_have_count(1)
 
 
-@pytest.mark.long
 def test_a_whole_night_in_a_hall_is_blocked_nowhere(screens: Screens, hall: Hall) -> None:
     """Desk, board with its panel, phones that score, big screen, bell, reveal: with live streams, htmx and sounds."""
     board = open_desk(screens)

@@ -14,6 +14,8 @@ from tournament.models import Night
 from tournament.night.phones import join_night
 from tournament.night.signup import sign_up
 
+pytestmark = pytest.mark.long
+
 LONG = "Maximiliana Featherstonehaugh-Worthingt"  # with a number behind it, as long as a name may be
 FAKES = 125  # with four of the desk, nearly a full hall
 
@@ -28,7 +30,6 @@ def flooded(empty_night: Night) -> Night:
     return empty_night
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_flood_is_removed_and_brought_back(
     browser: Browser, organizer: Client, flooded: Night, size: tuple[int, int]

@@ -1,7 +1,7 @@
 """A whole two-table night in real Chromium: a laptop, eight phones and a big screen, all open and live at once.
 
 Nothing is reloaded from the moment a phone has claimed its card to the end of the night, every hand is one tap, and
-the papers agree with a scorebook that the test keeps for itself. The default run plays three of the chart's games.
+the papers agree with a scorebook that the test keeps for itself.
 """
 
 from __future__ import annotations
@@ -27,12 +27,10 @@ from tests.support.scorebook import (
 from tests.support.screens import click_and_load, tap
 from tests.support.waiting import wait_for_script
 
+pytestmark = pytest.mark.long
+
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 640}
-CHART_GAMES = 7
-FIRST_GAMES = """
-from tournament.models import Night
-Night.objects.update(movement=Night.Movement.CHART, games={games})
-"""
+GAMES = 7  # of the printed chart for two tables
 LATE_TABLE = (3, 2)  # the game and table that the bell is rung for
 # Count real taps on results, and note when each alert was read out; `here` shows that the page was never left.
 WATCH = """
@@ -150,8 +148,6 @@ def prepare(organizer: Page, hall: Hall, opened: Opener, book: Scorebook) -> Roo
     click_and_load(organizer.get_by_role("button", name="Add to the list"))
     click_and_load(organizer.get_by_role("button", name="Draw numbers"))
     expect(organizer.get_by_role("button", name="Draw again")).to_be_visible()
-    if len(book.rounds) < CHART_GAMES:
-        hall.manage("shell", "-c", FIRST_GAMES.format(games=len(book.rounds)))
     cards = codes_on_cards(hall)
     assert {name for name, _ in cards.values()} == set(NAMES[:8])
     phones = {number: opened(PHONE) for number in cards}
@@ -206,12 +202,10 @@ def ring_and_cancel(organizer: Page, room: Room, screen: Page) -> float:
     return slowest
 
 
-@pytest.mark.parametrize("games", [3, pytest.param(CHART_GAMES, marks=pytest.mark.long)])
 def test_a_two_table_night_with_eight_phones_is_one_tap_a_hand_and_agrees_with_a_separate_account(
-    hall: Hall, opened: Opener, record_property: Callable[[str, object], None], games: int
+    hall: Hall, opened: Opener, record_property: Callable[[str, object], None]
 ) -> None:
     book = Scorebook.for_players(8, seed=8)
-    book.rounds = book.rounds[:games]
     organizer, screen = opened(LAPTOP), opened(LAPTOP)
     room = prepare(organizer, hall, opened, book)
     click_and_load(organizer.get_by_role("link", name="Standings").first)
@@ -229,7 +223,7 @@ def test_a_two_table_night_with_eight_phones_is_one_tap_a_hand_and_agrees_with_a
             room.play_hand(*at)
         else:
             room.agree(*at)
-    assert rung and sum(map(len, book.hands.values())) == 2 * games * HANDS
+    assert rung and sum(map(len, book.hands.values())) == 2 * GAMES * HANDS
     finish(organizer, room, screen)
     compare_export(book, hall.export())
     compare_papers(

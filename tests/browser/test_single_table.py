@@ -16,6 +16,8 @@ from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL_
 from tests.support.single_table import TABLES
 from tests.support.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 COUNT = """addEventListener("click", event => {
   if (event.isTrusted && event.target.closest("button[name=said]"))
     sessionStorage.taps = 1 + Number(sessionStorage.taps || 0);
@@ -119,7 +121,6 @@ def totals(page: Page) -> dict[str, str]:
 # ---- Whole games
 
 
-@pytest.mark.long
 def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_follows(phones: Phones) -> None:
     page = phones.sit_down("three-handed", "Ann", "Bob", "Carla")
     page.get_by_role("link", name="Hands and more").click()
@@ -154,7 +155,6 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
     expect(page.locator(".title-line").first).to_contain_text("Ann deals")
 
 
-@pytest.mark.long
 def test_a_hand_of_three_handed_pepper_takes_two_or_three_taps_and_no_event_closes_a_question(
     phones: Phones,
 ) -> None:
@@ -202,7 +202,6 @@ def test_the_answer_to_a_tap_is_shown_after_a_refresh_has_replaced_the_page(phon
     expect(page.get_by_role("heading", name="Ann: 4, and took …")).to_be_visible()
 
 
-@pytest.mark.long
 def test_a_hand_of_many_steps_is_recorded_without_javascript(phones: Phones) -> None:
     page = phones.sit_down("florida-five-handed", "Ann", "Bob", "Carla", "Dan", "Eve", java_script_enabled=False)
     for path in ("1:", "1:bid-5", "1:bid-5/with-3", "1:bid-5/with-3/took-6"):
@@ -252,14 +251,12 @@ def tables(browser: Browser, hall: Hall) -> Iterator[Tables]:
     context.close()
 
 
-@pytest.mark.long
 def test_every_game_and_size_is_measured(tables: Tables) -> None:
     first = {(slug, players, names) for slug, players, names, path in tables.pages if path == "first"}
     assert first == {(*table, names) for table in TABLES for names in NAMES_BY_KIND}
     assert len(tables.pages) == 254
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("names", NAMES_BY_KIND)
 def test_no_question_scrolls_and_all_text_and_buttons_are_large_enough(tables: Tables, names: str) -> None:
     wrong = []
@@ -272,13 +269,11 @@ def test_no_question_scrolls_and_all_text_and_buttons_are_large_enough(tables: T
     assert not wrong, "\n".join(map(str, wrong))
 
 
-@pytest.mark.long
 def test_undo_is_in_view_on_the_smallest_phone(tables: Tables) -> None:
     hidden = [(slug, players, path) for (slug, players, _, path), seen in tables.each(SMALL_PHONE, UNDO) if not seen]
     assert hidden == []
 
 
-@pytest.mark.long
 def test_nothing_is_cut_off_at_twice_the_text_size(tables: Tables) -> None:
     tables.page.evaluate("document.documentElement.style.fontSize = '200%'")
     lost = f"() => [({CLIPPED})(), document.documentElement.scrollWidth - innerWidth]"
@@ -294,7 +289,6 @@ def test_nothing_is_cut_off_at_twice_the_text_size(tables: Tables) -> None:
 AXE_TABLES = {("standard", 4), ("three-handed", 3), ("pepper-three", 3), ("florida-five-handed", 7), ("hoosier", 4)}
 
 
-@pytest.mark.long
 def test_axe_finds_no_violations_at_a_table_in_light_or_dark(tables: Tables) -> None:
     found, checked = [], set[tuple[str, int]]()
     tables.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -307,7 +301,6 @@ def test_axe_finds_no_violations_at_a_table_in_light_or_dark(tables: Tables) -> 
     assert not found, "\n".join(map(str, found))
 
 
-@pytest.mark.long
 def test_axe_finds_no_violations_before_and_after_a_game_and_among_its_hands(phones: Phones) -> None:
     page = phones.open(phones.hall.organizer_path, LAPTOP)
     page.goto(phones.hall.url + "/one-table/")

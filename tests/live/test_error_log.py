@@ -60,6 +60,7 @@ def test_a_failure_is_kept_with_its_traceback_and_without_keys(
         assert error_log.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long
 def test_a_failure_of_a_running_server_is_kept(tmp_path: Path) -> None:
     with Hall.opened(tmp_path) as hall:
         hall.manage("shell", "-c", LOSE_A_TABLE)
@@ -154,6 +155,7 @@ def test_a_hall_starts_where_the_file_cannot_be_made(tmp_path: Path, capfd: pyte
     assert not (tmp_path / "gone").exists() and "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.long
 def test_a_halls_organizer_downloads_it(hall: Hall) -> None:
     organizer = Visitor(hall, hall.organizer_path)
     assert organizer.open("/club/errors.txt").body.decode() == NONE_YET

@@ -43,6 +43,7 @@ def used_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
+@pytest.mark.long
 def test_a_port_in_use_is_reported_with_another_to_try(used_port: int, tmp_path: Path) -> None:
     sentence = failure_sentence(run_manage(tmp_path, "night", "--host", "127.0.0.1", "--port", str(used_port)))
     assert f"Port {used_port}" in sentence

@@ -73,6 +73,7 @@ def old_hall(old_database: OldDatabase, tmp_path: Path) -> Iterator[Hall]:
         hall.kill()
 
 
+@pytest.mark.long
 def test_the_export_equals_the_one_of_before_but_for_new_keys(hall: Hall, version: str) -> None:
     check_same_night(hall, version)
     before, now = json.loads(data_of(version, ".json").read_text(encoding="utf-8")), hall.export()
@@ -81,6 +82,7 @@ def test_the_export_equals_the_one_of_before_but_for_new_keys(hall: Hall, versio
     assert now["standings"][0].keys() - before["standings"][0].keys() == {"games", "sit_out_points", "too_few_games"}
 
 
+@pytest.mark.long
 def test_the_log_shows_every_line(hall: Hall, old_database: OldDatabase) -> None:
     lines = [line for (line,) in old_database.query(OLD_LOG)]
     hall.start()
