@@ -14,17 +14,21 @@ from django.db import connection, connections
 from tally.scoring.night_totals import TotalLine, correct_totals, enter_totals, newest_version
 from tests.support.night import CAST, ORGANIZER
 from tournament.access import Who
+from tournament.club import merging
+from tournament.club.merging import preview_merge
 from tournament.club.regulars import change_regular
 from tournament.models import Club, Entry, Night, Player, RemovedPlayer
-from tournament.night import player_names
+from tournament.night import lifecycle, player_names
 from tournament.night.charts import add_chart
 from tournament.night.joined_names import remove_added_names, remove_joined_names, restore_names
 from tournament.night.known_phones import join_again
+from tournament.night.lifecycle import start_night
 from tournament.night.phones import join_night
 from tournament.night.player_names import is_known_elsewhere, nights_of
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.roster_changes import arrive_late, substitute
 from tournament.night.signup import add_ghost, sign_up, sign_up_players
+from tournament.people.errors import Refused
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -141,6 +145,52 @@ def test_old_totals_are_corrected_while_a_regular_is_renamed(club: Club, monkeyp
         correct_totals(night=night, amounts={}, added=added, expected=expected, who=ORGANIZER, **settings)
 
     rename_ann_during(correct, night, monkeypatch)
+
+
+@pytest.mark.parametrize("change", ["add a name", "join", "remove"])
+def test_a_night_starts_while_its_list_changes(listed: Night, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+    """The other change holds the club and waits for the night; it is refused, for the list is closed by then."""
+    sign_up(night=listed, names=["Zoe Quinn"], who=ORGANIZER)
+    with ThreadPoolExecutor(1) as somebody:
+        changes: list[Future[None]] = []
+
+        def forget(night: Night) -> None:
+            changes.append(somebody.submit(run, LISTING[change], listed, listed.entries.get(name=ANN)))
+            wait_for(changes[0])
+
+        monkeypatch.setattr(lifecycle, "forget_joins", forget)
+        start_night(night=listed, who=ORGANIZER)
+        with pytest.raises(Refused):
+            changes[0].result()
+    assert Night.objects.get(pk=listed.pk).status == Night.Status.PLAYING
+
+
+def test_a_merge_is_previewed_while_a_regular_of_both_nights_is_renamed(
+    empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kept one's night is the older one; the preview looks at the other one's first."""
+    other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+    kept, ann = sign_up(night=empty_night, names=["Kay Kept", ANN], who=ORGANIZER)
+    merged, _ = sign_up(night=other, names=["May Merged", ANN], who=ORGANIZER)
+    with ThreadPoolExecutor(1) as somebody:
+        changes: list[Future[None]] = []
+
+        def rename() -> None:
+            change_regular(
+                player=ann.player, name="Ann Moore", paper_name="", is_guest=False, is_active=True, who=ORGANIZER
+            )
+
+        def nights(*players: Player) -> list[Night]:
+            locked = nights_of(*players)
+            if not changes:
+                changes.append(somebody.submit(run, rename))
+                wait_for(changes[0])
+            return locked
+
+        monkeypatch.setattr(merging, "nights_of", nights)
+        preview_merge(kept.player, merged.player)
+        changes[0].result()
+    assert Player.objects.filter(name="Ann Moore").exists()
 
 
 def test_a_name_that_is_forgotten_is_not_signed_up_for_another_night(

@@ -55,6 +55,7 @@ class MergeOutdated(Refused):
 def preview_merge(kept: Player, merged: Player) -> MergePreview:
     """Tell what merging two regulars would change. Nothing is written."""
     with write():
+        lock_club(kept.club_id)
         return _preview(kept, merged)
 
 

@@ -45,18 +45,19 @@ def lock_club(club_id: int) -> Club:
     """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
 
     Lock it before a night, never after. A change that may add or delete a regular needs it, such as a sign-up, and so
-    does one that adds any other row of the club.
+    does one that adds any other row of the club. It locks no key: PostgreSQL looks at the club of a night that one
+    transaction has written twice, as it commits, and would wait for whoever waits for that night.
 
     :raises Gone: when it was erased in the meantime.
     """
-    if club := Club.objects.select_for_update().filter(pk=club_id).first():
+    if club := Club.objects.select_for_update(no_key=True).filter(pk=club_id).first():
         return club
     raise Gone(CLUB_GONE)
 
 
 def lock_clubs(club_ids: Iterable[int]) -> list[Club]:
     """Read those of some clubs that are still there, and lock them, always in the same order."""
-    return list(Club.objects.select_for_update().filter(pk__in=list(club_ids)).order_by("pk"))
+    return list(Club.objects.select_for_update(no_key=True).filter(pk__in=list(club_ids)).order_by("pk"))
 
 
 def lock_night(night_id: int) -> Night:
