@@ -114,6 +114,34 @@ def test_an_invitation_that_was_made_through_another_one_ends_once(club: Club, a
     assert lines == ["The site withdrew the invitation of Dan (organizer), made by Ruth"]
 
 
+@pytest.mark.parametrize("maker", ["the link", "a member"])
+def test_who_withdrew_the_invitation_that_let_them_in_is_signed_out_all_the_same(
+    club: Club, ann: Client, maker: str
+) -> None:
+    """Whoever signs everybody else out withdraws every invitation, the one by which this browser came in, too."""
+    bobs, guest, helper = join(club, BOB), Client(), Client()
+    guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
+    inviting = guest if maker == "the link" else browser_of(BOB)
+    inviting.post("/club/helpers/invite/", {"name": "Dan", "role": "organizer", "lasts": "90"})
+    helper.post(f"/h/{club.invitations.get().key}/")
+    helper.post("/club/helpers/sign-ins/end-all/")
+    assert helper.get("/club/").status_code == 200
+    ann.post("/club/members/link-off/" if maker == "the link" else f"/club/members/{bobs.pk}/remove/")
+    assert helper.get("/club/").status_code == 403
+    assert any(line.startswith("The site withdrew the invitation of Dan (organizer)") for line in club_log(club))
+
+
+def test_turning_the_link_off_ends_no_invitation_that_a_member_had_made(club: Club, ann: Client) -> None:
+    join(club, BOB)
+    renew_link(who=ORGANIZER, club=club)
+    helper = Client()
+    browser_of(BOB).post("/club/helpers/invite/", {"name": "Dan", "role": "organizer", "lasts": "90"})
+    helper.post(f"/h/{club.invitations.get().key}/")
+    helper.post("/club/members/invite/", {"email": "sue@club.example", "name": "Sue", "role": "organizer"})
+    ann.post("/club/members/link-off/")
+    assert club.member_invitations.open(timezone.now()).exists() and helper.get("/club/").status_code == 200
+
+
 @pytest.mark.parametrize("how", ["removed", "scorer", "left"])
 def test_the_link_that_is_the_only_way_in_stays_when_the_only_organizer_is_none_anymore(how: str) -> None:
     """A club of the command has a link, and nobody owns it. A scorer with an account cannot run it."""

@@ -315,6 +315,13 @@ def test_who_came_by_an_invitation_comes_back_by_it(night: Night, role: Role) ->
     assert "Signed out on this browser. To come back, open your invitation again." in page
 
 
+def test_who_withdrew_the_own_invitation_comes_back_by_another_one(night: Night) -> None:
+    browser = invited_helper(night.club, Role.ORGANIZER)
+    browser.post("/club/helpers/sign-ins/end-all/")
+    page = compact(browser.post("/sign-out/", follow=True).content.decode())
+    assert "Your invitation is over: to come back, ask the organizer for another one." in page
+
+
 def test_who_came_by_the_link_comes_back_by_it(night: Night, organizer: Client) -> None:
     assert "open the sign-in link again" in compact(organizer.get("/").content.decode())
     page = compact(organizer.post("/sign-out/", follow=True).content.decode())

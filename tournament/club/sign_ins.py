@@ -225,8 +225,8 @@ def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
     """End these invitations, and what was made through them, also through those that are over."""
     now = timezone.now()
     for invitation in club.invitations.filter(**which):
-        if club.invitations.open(now).filter(pk=invitation.pk).update(withdrawn_at=now):
-            invitation.sign_ins.filter(ended_at=None).update(ended_at=now)
+        was_open = club.invitations.open(now).filter(pk=invitation.pk).update(withdrawn_at=now)
+        if was_open + invitation.sign_ins.active(now).update(ended_at=now):  # one that is over may have left a browser
             write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
         _end_what_was_made_through(invitation)
 
@@ -272,5 +272,5 @@ def turn_link_off(*, club: Club, who: Who) -> None:
         write_club_log(club, who, "turned the sign-in link off")
         by_link = {"made_by": None, "made_through": None, "role": Role.ORGANIZER}
         _end_invitations_to_help(club, "made by the sign-in link", **by_link)
-        _end_invitations_by_link(club, role=Role.ORGANIZER)
+        _end_invitations_by_link(club, role=Role.ORGANIZER, made_through=None)
         club.sign_ins.filter(invitation=None, ended_at=None).update(ended_at=timezone.now())

@@ -20,7 +20,7 @@ from tournament.club.sign_ins import (
     withdraw_invitation,
 )
 from tournament.forms import InvitationForm
-from tournament.models import Club, Invitation, Role
+from tournament.models import Club, Invitation, Role, SignIn
 from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
@@ -144,14 +144,22 @@ def accept(request: HtmxHttpRequest, key: str) -> HttpResponse:
     return render(request, "tournament/door/invitation.html", context)
 
 
+def _to_come_back(sign_in: SignIn) -> str:
+    """Say how a browser that signs out comes back."""
+    if sign_in.invitation is None:
+        return "To come back, open the sign-in link again."
+    if sign_in.invitation.is_open(timezone.now()):
+        return "To come back, open your invitation again."
+    return "Your invitation is over: to come back, ask the organizer for another one."
+
+
 @require_POST
 def sign_out(request: HtmxHttpRequest) -> HttpResponse:
     """Sign this browser out."""
     mine = sign_in_of(request)
     if mine is not None:
         end_sign_in(sign_in=mine)
-        way_back = "your invitation" if mine.invitation else "the sign-in link"
-        messages.success(request, f"Signed out on this browser. To come back, open {way_back} again.")
+        messages.success(request, f"Signed out on this browser. {_to_come_back(mine)}")
     response = redirect("home")
     response.delete_cookie(SIGN_IN_COOKIE)
     return response
