@@ -384,6 +384,15 @@ def test_a_signed_out_helper_elsewhere_is_told_the_way_back(
     assert "<h1>You are signed out</h1>" in page and way_back in page
 
 
+@pytest.mark.parametrize(("page", "told"), [("board", True), ("desk", True), ("bell/settings", False)])
+def test_whoever_is_not_signed_in_reads_the_way_in_of_helpers_where_helpers_may_be(
+    night: Night, stranger: Client, page: str, told: bool
+) -> None:
+    refused = compact(stranger.get(f"/n/{night.slug}/{page}/").content.decode())
+    assert "Only the organizer can open this page. Open the sign-in link" in refused
+    assert ("Helpers: open your invitation." in refused) == told
+
+
 def test_an_organizer_whose_sign_in_has_ended_is_told_the_link(night: Night, organizer: Client) -> None:
     SignIn.objects.update(ended_at=timezone.now())
     page = compact(organizer.get("/club/").content.decode())
