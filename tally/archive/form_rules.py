@@ -13,13 +13,15 @@ from tally.archive.values import WrongValueError
 from tally.loading.stored_results import YEARS
 from tournament.club.seasons import require_possible
 from tournament.models import Season
+from tournament.models.activity import PART_OF_ACT
+from tournament.movements.seats import Side
 from tournament.night.round_clocks import KEPT_FIELDS
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 
 RowCheck: TypeAlias = Callable[[Mapping[str, Any]], None]
+Test: TypeAlias = Callable[[Any], bool]
 NAMES = ("name", "paper_name")
-NOT_OURS = "“{column}” is not as this program writes it"
 
 
 def _check_names(row: Mapping[str, Any]) -> None:
@@ -43,32 +45,78 @@ def _check_season(row: Mapping[str, Any]) -> None:
         raise WrongValueError(f"“{row['name']}”: {str(refused).rstrip('.')}") from None
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_id(value: Any) -> bool:
+    return type(value) is int
+
+
+def _is_moment(value: Any) -> bool:
+    """Whether this is a moment in ISO format, with its time zone."""
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return False
+    return at.tzinfo is not None and at.year in YEARS
+
+
+def _is_clock(value: Any) -> bool:
+    """Whether `tournament.night.round_clocks` can restore this clock."""
+    return isinstance(value, dict) and all(
+        (name in KEPT_FIELDS or (name.isdecimal() and int(name) > 0)) and _is_moment(at) for name, at in value.items()
+    )
+
+
+def _is_tie(value: Any) -> bool:
+    return value in ("", *Side)
+
+
+OF_VERSIONS: dict[str, Test] = {
+    "id": _is_id,
+    "game": _is_id,
+    "before": lambda value: value is None or _is_id(value),
+    "signed": lambda value: isinstance(value, bool),
+    "tie": _is_tie,
+}
+OF_ACTS: dict[str, dict[str, Test]] = {  # what takes an act of each kind back
+    "bell": {"id": _is_id},
+    "hand": OF_VERSIONS,
+    "total": OF_VERSIONS,
+    "signature": {"id": _is_id, "tie": _is_tie, "at": _is_moment},
+    "clock": {"id": _is_id, "was": _is_clock, "now": _is_clock},
+    "extra": {"id": _is_id, "was": lambda value: value is None or _is_moment(value), "now": _is_moment},
+}
+
+
+def _is_undo(value: Any) -> bool:
+    """Whether `tally.scoring.undo_last` can take an act back with this. Kinds of a later version it leaves alone."""
+    if value == PART_OF_ACT:
+        return True
+    try:
+        parts = {"kind": _is_text, "what": _is_text} | OF_ACTS.get(value["kind"], {})
+        return all(test(value[name]) for name, test in parts.items())
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_column(row: Mapping[str, Any], column: str, test: Test) -> None:
+    """Let through nothing, or what the program could have written.
+
+    :raises WrongValueError: otherwise.
+    """
+    if row[column] is not None and not test(row[column]):
+        raise WrongValueError(f"“{column}” is not as this program writes it")
+
+
 def _check_round(row: Mapping[str, Any]) -> None:
     """Let through a round whose withdrawn seats, and their clock, can come back.
 
     :raises WrongValueError: otherwise.
     """
-    _check_clock(row, "next_clock")
-    seats = row["next_seats"]
-    if seats is not None and not (isinstance(seats, dict) and all(isinstance(seat, str) for seat in seats.values())):
-        raise WrongValueError(NOT_OURS.format(column="next_seats"))
-
-
-def _check_clock(row: Mapping[str, Any], column: str = "clock") -> None:
-    """Let through a clock that `tournament.night.round_clocks` can restore, or none.
-
-    :raises WrongValueError: otherwise.
-    """
-    clock = row[column]
-    try:
-        possible = clock is None or all(
-            (name in KEPT_FIELDS or int(name) > 0) and (at := datetime.fromisoformat(text)).tzinfo and at.year in YEARS
-            for name, text in clock.items()
-        )
-    except (AttributeError, TypeError, ValueError):
-        possible = False
-    if not possible:
-        raise WrongValueError(NOT_OURS.format(column=column))
+    _check_column(row, "next_clock", _is_clock)
+    _check_column(row, "next_seats", lambda seats: isinstance(seats, dict) and all(map(_is_text, seats.values())))
 
 
 ROW_CHECKS: dict[str, RowCheck] = {
@@ -77,5 +125,6 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "tournament.earlierplayer": _check_names,
     "tournament.season": _check_season,
     "tournament.round": _check_round,
-    "tournament.bell": _check_clock,
+    "tournament.bell": lambda row: _check_column(row, "clock", _is_clock),
+    "tournament.logentry": lambda row: _check_column(row, "undo", _is_undo),
 }

@@ -23,6 +23,8 @@ from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.management.sample_club.filling import fill_club as fill_sample
 from tally.models import Hand
+from tally.scoring.undo_last import last_act, undo_act
+from tally.scoring.undoable import Tonight
 from tests.support.any_row import give_every_model_a_row
 from tests.support.markup import text_of
 from tests.support.night import ORGANIZER, nothing_changes, sign_in_as_organizer
@@ -30,7 +32,8 @@ from tests.support.row_snapshots import all_rows, make_or_replay
 from tests.support.whole_club import ERASED, empty_database, fill_club
 from tournament.club.owned_rows import OwnedTable, owned_tables
 from tournament.club.publishing import publish
-from tournament.models import Chart, Club, Entry, Night, Phone, Player, PlayerMerge, Season
+from tournament.models import Chart, Club, Entry, Game, Night, Phone, Player, PlayerMerge, Season
+from tournament.night.clock import grant_minutes, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
@@ -289,6 +292,21 @@ def test_undo_and_signatures_name_the_same_rows_after_an_import(full_club: Club)
     text, before = club_archive(full_club), acts(full_club)
     assert before[0] == 302 and "removed the paper total" in str(before)
     assert acts(elsewhere(text)) == before
+
+
+def test_acts_on_clocks_can_be_undone_after_an_import(full_club: Club) -> None:
+    night = full_club.nights.get(name="Tonight")
+    Night.objects.filter(pk=night.pk).update(bell_by=Night.BellBy.CLOCK)
+    round_ = night.rounds.get(number=2)
+    for act in (start_clock, pause_clock, resume_clock, stop_clock, start_clock):
+        act(round_=round_, who=ORGANIZER)
+    game = Game.objects.unsigned().filter(round=round_)[0]
+    grant_minutes(game=game, minutes=5, expected=None, who=ORGANIZER)
+    night = elsewhere(club_archive(full_club)).nights.get(name="Tonight")
+    for kind in ("extra", "clock", "clock"):
+        latest = last_act(Tonight(night))
+        assert latest and latest.undo and latest.undo["kind"] == kind
+        undo_act(night=night, entry=latest.pk, who=ORGANIZER)
 
 
 def test_a_merge_can_be_undone_after_an_import(full_club: Club) -> None:

@@ -204,6 +204,20 @@ def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentenc
 NOON = "2026-11-24T12:00:00"
 CLOCKS = ([1], "x", 5, True, [], {"rings_at": 1}, {"rings_at": NOON}, {"0": f"{NOON}Z"}, {"x": f"{NOON}Z"}, {"2": None})
 SEATS = ([1], "x", 5, True, [], {"1": 3}, {"1": None}, {"1": []})
+BELL = {"kind": "bell", "id": 0, "what": "bell of game 1"}
+HAND = {"kind": "hand", "id": 0, "game": 0, "before": None, "what": "hand 1", "signed": False, "tie": ""}
+SIGNATURE = {"kind": "signature", "id": 0, "what": "score of game 1", "tie": "", "at": f"{NOON}Z"}
+CLOCK = {"kind": "clock", "id": 0, "what": "clock of game 1", "was": {}, "now": {"rings_at": f"{NOON}Z"}}
+EXTRA = {"kind": "extra", "id": 0, "what": "+3 min for table 1", "was": None, "now": f"{NOON}Z"}
+UNDOS = (
+    [], "x", 5, True, False, "", {"what": "x"}, {"kind": 1, "what": "x"}, {"kind": "later", "what": 5},
+    *({name: value for name, value in undo.items() if name != gone}
+      for undo in (BELL, HAND, HAND | {"kind": "total"}, SIGNATURE, CLOCK, EXTRA) for gone in undo),
+    *(HAND | wrong for wrong in ({"id": None}, {"game": None}, {"what": 5}, {"tie": "x"}, {"tie": []}, {"signed": 1})),
+    *(SIGNATURE | wrong for wrong in ({"id": None}, {"tie": None}, {"at": None}, {"at": NOON}, {"at": 5})),
+    *(CLOCK | {which: clock} for which in ("was", "now") for clock in (None, *CLOCKS)),
+    *(EXTRA | {which: at} for which in ("was", "now") for at in ("", "x", NOON, 5, [], {})),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -218,6 +232,26 @@ def test_a_clock_or_seats_that_no_night_stores_are_refused(table: str, column: s
     where = rf"{re.escape(table)}, night “\w+”, row 1, “{column}” is not as this program writes it"
     with pytest.raises(Refused, match=where):
         read_archive(edited(table, column, value))
+
+
+@pytest.mark.parametrize("undo", UNDOS)
+def test_what_undo_could_not_read_is_refused_whatever_the_night_does(undo: Any) -> None:
+    document = json.loads(WHOLE)
+    at = document["columns"]["tournament.logentry"].index("undo")
+    for night in document["nights"]:
+        line = night["tournament.logentry"][0]
+        before, line[at] = line[at], undo
+        with pytest.raises(Refused, match=r"tournament\.logentry, night “\w+”, row 1, “undo” is not as this program"):
+            read_archive(json.dumps(document).encode())
+        line[at] = before
+
+
+@pytest.mark.parametrize(
+    "undo", [None, {}, BELL, HAND, SIGNATURE, EXTRA, {"kind": "later", "what": "x"}, CLOCK | {"now": {}}]
+)
+def test_what_undo_can_read_comes_in(undo: Any) -> None:
+    """Also lines of an older version, of a later one, and of rows that are gone."""
+    read_archive(edited("tournament.logentry", "undo", undo))
 
 
 def test_two_people_of_one_name_come_in_and_are_said(db: None) -> None:
