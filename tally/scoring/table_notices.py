@@ -14,6 +14,8 @@ from tournament.models import Entry
 from tournament.movements.seats import Side
 from tournament.people.names import isolated
 
+WRONG_SEATS = "wrong seats"  # why a version was written that changes who scored, and not what
+
 
 def tell_table(before: LoadedGame) -> None:
     """Tell the other players, each as their side sees it, what just changed the score. Call inside its transaction."""
@@ -58,6 +60,8 @@ def changed_score_text(game: LoadedGame, reader: Entry) -> str:
     """What to tell `reader` of the newest change, of a hand or of the total from paper; empty: nothing."""
     last = game.written_last
     if isinstance(last, PaperTotal):
+        if last.why == WRONG_SEATS and len({(total.ns, total.ew) for total in game.rows.paper_totals[-2:]}) == 1:
+            return f"The organizer fixed the seating of game {game.number}."
         change = f"entered the total of game {game.number}:"
         if last.ns is None:
             change = f"took back the total of game {game.number}: now"

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tally.loading.games import LoadedGame, night_games
 from tally.models import PaperTotal
+from tally.scoring.table_notices import WRONG_SEATS
 from tally.scoring.versions import add_version, writer
 from tournament.access import Who
 from tournament.models import Entry, Night
@@ -36,7 +37,7 @@ def _swap_loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
     swapped = {one.number: other, other.number: one}
     for hand in game.hands:
         if hand.scored.loner in swapped:
-            add_version(game.row, hand.number, hand.data, uuid4().hex, who, swapped[hand.scored.loner], "wrong seats")
+            add_version(game.row, hand.number, hand.data, uuid4().hex, who, swapped[hand.scored.loner], WRONG_SEATS)
     dispute = game.dispute
     if dispute is not None and dispute.alone_by and dispute.alone_by.number in swapped:
         dispute.alone_by = swapped[dispute.alone_by.number]
@@ -51,6 +52,6 @@ def _swap_loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
             ew=paper.ew,
             loners=loners,
             key=uuid4().hex,
-            why="wrong seats",
+            why=WRONG_SEATS,
             **writer(who),
         )

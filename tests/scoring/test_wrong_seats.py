@@ -11,7 +11,7 @@ from django.test import Client
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games
 from tally.loading.tallies import night_tallies
-from tally.models import Dispute
+from tally.models import Dispute, Hand
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.paper_totals import state_token
 from tally.scoring.recording import record_hand
@@ -21,10 +21,12 @@ from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.strangers import STRANGERS, case_name
 from tests.support.totals import totals, write_total
+from tournament.live.messages import NOTICE, players_of
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Side
 from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import drop_out
+from tournament.night.seating import seats_of
 from tournament.people.errors import Refused
 from tournament.planning.rounds import seatings
 
@@ -113,6 +115,45 @@ def test_points_loners_and_seats_go_to_the_players_who_sat_there(ten: Night) -> 
     assert seatings(ten)[1] == seats_before[1], "a game that has started keeps its seats"
     text = ten.log_entries.filter(text__startswith="fixed the seating").get().text
     assert f"{north} table 1 N → table 2 E; {east} table 2 E → table 1 N. Why: they told me" in text
+
+
+def test_both_players_are_told_where_they_are_in_the_game_being_played(ten: Night) -> None:
+    first, second = games_of(ten, 2)
+    north, east = player_at(first, "N"), player_at(second, "E")
+    resting = ten.rounds.get(number=2).sitouts.first().entry
+    fixed = "The organizer fixed the seating of game 2:"
+    before = seats_of(ten.rounds.get(number=3))
+    fix_wrong_seats(night=ten, number=2, one=north, other=east, who=ORGANIZER)
+    after = seats_of(ten.rounds.get(number=3))
+    for player, where in ((north, "table 2"), (east, "table 1")):
+        was, seat = before[str(player.number)], after[str(player.number)]
+        told = notices(ten, player)[-1]
+        assert told.startswith(f"{fixed} you are at {where}.")
+        next_one = f"Your seat in game 3 has changed: {f'table {seat[:-1]}' if seat else 'you sit out'}."
+        assert told.endswith(next_one) == (was != seat), "a phone shows its newest notice alone"
+    fix_wrong_seats(night=ten, number=2, one=resting, other=east, who=ORGANIZER)
+    assert notices(ten, resting)[-1].startswith(f"{fixed} you are at table 1.")
+    assert notices(ten, east)[-1].startswith(f"{fixed} you sit out.")
+
+
+def test_players_whose_points_of_an_earlier_game_change_are_told_of_its_seating(ten: Night) -> None:
+    first, second = games_of(ten, 1)
+    north, east = player_at(first, "N"), player_at(second, "E")
+    Hand.objects.all().delete()  # nobody has played on
+    fix_wrong_seats(night=ten, number=1, one=north, other=east, who=ORGANIZER)
+    sentence = "The organizer fixed the seating of game 1."
+    for player in (north, east):
+        assert notices(ten, player)[-1].startswith(sentence) and "you are at" not in notices(ten, player)[-1]
+    page = compact(phone_of(ten, east.number or 0).get(f"/n/{ten.slug}/play/").content.decode())
+    assert sentence in page and "entered the total" not in page, "a lone hand of the total is another player's"
+    write_total(first, 8, 5, why="wrong seats")
+    page = compact(phone_of(ten, east.number or 0).get(f"/n/{ten.slug}/play/").content.decode())
+    assert "The organizer entered the total of game 1: 8–5." in page
+
+
+def notices(night: Night, player: Entry) -> list[str]:
+    """What this player's phone was told."""
+    return [event.public_text for event in night.events.all() if player.pk in players_of(event, NOTICE)]
 
 
 def test_a_recorded_loner_moves_to_the_player_who_sat_there(night: Night) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tournament.access import Who
-from tournament.live.events import announce, because
+from tournament.live.events import announce, because, last_event, tell
+from tournament.live.messages import NOTICE, players_of
+from tournament.live.stored_events import events_after
 from tournament.models import Entry, Night, Place, SitOut
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.seating import redraw_after_correction, started_rounds
@@ -47,8 +49,10 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         text = f"fixed the seating of game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         announce(night.pk, "room", "signed", actor=str(who), text=because(text, why))
+        before = last_event(night.pk)
         if started and game_count(night) > started:
             redraw_after_correction(night)
+        _tell_both(night, game, (one, other), before)
 
 
 def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
@@ -83,3 +87,21 @@ def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
         rest = SitOut.objects.filter(round=taken[0].game.round, entry__in=(one, other)).first()
         if rest is not None:
             SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
+
+
+def _tell_both(night: Night, number: int, players: tuple[Entry, Entry], before: int) -> None:
+    """Tell the two that game `number` was fixed, and where they are if it is not over for them.
+
+    A phone shows its newest notice alone, so this one repeats what was told since event `before`: another next seat.
+    """
+    round_ = night.rounds.get(number=number)
+    unsigned = round_.games.unsigned()
+    next_seats = {pk: event.public_text for event in events_after(night.pk, before) for pk in players_of(event, NOTICE)}
+    for player in players:
+        where, game = "", unsigned.filter(places__entry=player).first()
+        if game is not None:
+            where = f": you are at table {game.table}"
+        elif unsigned.exists() and round_.sitouts.filter(entry=player).exists():
+            where = ": you sit out"
+        text = f"The organizer fixed the seating of game {number}{where}. {next_seats.get(player.pk, '')}"
+        tell(night.pk, f"{NOTICE}-{player.pk}", text=text.strip())
