@@ -5,6 +5,7 @@ An edited one may have values that no form and no night writes, though each colu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -21,6 +22,7 @@ from tournament.people.names import clean_name
 
 RowCheck: TypeAlias = Callable[[Mapping[str, Any]], None]
 Test: TypeAlias = Callable[[Any], bool]
+TABLE = re.compile("[1-9][0-9]{0,3}")
 NAMES = ("name", "paper_name")
 
 
@@ -65,7 +67,7 @@ def _is_moment(value: Any) -> bool:
 def _is_clock(value: Any) -> bool:
     """Whether `tournament.night.round_clocks` can restore this clock."""
     return isinstance(value, dict) and all(
-        (name in KEPT_FIELDS or (name.isdecimal() and int(name) > 0)) and _is_moment(at) for name, at in value.items()
+        (name in KEPT_FIELDS or TABLE.fullmatch(name)) and _is_moment(at) for name, at in value.items()
     )
 
 

@@ -202,7 +202,8 @@ def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentenc
 
 
 NOON = "2026-11-24T12:00:00"
-CLOCKS = ([1], "x", 5, True, [], {"rings_at": 1}, {"rings_at": NOON}, {"0": f"{NOON}Z"}, {"x": f"{NOON}Z"}, {"2": None})
+CLOCKS = ([1], "x", 5, True, [], {"rings_at": 1}, {"rings_at": NOON}, {"0": f"{NOON}Z"}, {"x": f"{NOON}Z"}, {"2": None},
+          {"9" * 5000: f"{NOON}Z"})  # fmt: skip
 SEATS = ([1], "x", 5, True, [], {"1": 3}, {"1": None}, {"1": []})
 BELL = {"kind": "bell", "id": 0, "what": "bell of game 1"}
 HAND = {"kind": "hand", "id": 0, "game": 0, "before": None, "what": "hand 1", "signed": False, "tie": ""}
