@@ -25,6 +25,7 @@ from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, start_clock, stop_clock
 from tournament.night.clock_jumps import ClockNote, JumpWatch, boot_id, follow_jump, steady_seconds
 from tournament.night.games import sign_game
+from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.round_clocks import ClockKind, clock_state
 from tournament.night.seating import started_rounds
 from tournament.web.visitors import SIGN_IN_COOKIE
@@ -159,6 +160,24 @@ def test_a_game_whose_clock_was_stopped_has_still_started_after_a_jump(
     assert started_rounds(clocked) == 1
 
 
+@pytest.mark.parametrize("bell_by", [Night.BellBy.CLOCK, Night.BellBy.ORGANIZER])
+@pytest.mark.parametrize("later", [5 * MINUTE, timedelta(hours=3)])
+def test_a_game_has_still_started_where_the_clock_was_set_back_while_the_night_was_closed(
+    clocked: Night, set_clock_ahead: SetAhead, bell_by: Night.BellBy, later: timedelta
+) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    Night.objects.filter(pk=clocked.pk).update(bell_by=bell_by)
+    clocked.rounds.filter(number=1).update(posted_at=timezone.now() - 4 * MINUTE)
+    clocked.refresh_from_db()
+    close_night(night=clocked, who=ORGANIZER)
+    set_clock_ahead(-HOUR)
+    follow_jump(-HOUR)
+    set_clock_ahead(later - HOUR)
+    reopen_night(night=clocked, who=ORGANIZER)
+    clocked.refresh_from_db()
+    assert started_rounds(clocked) == 1
+
+
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_paused_clock_keeps_its_time(clocked: Night, set_clock_ahead: SetAhead, jump: timedelta) -> None:
     start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
@@ -220,6 +239,20 @@ def test_a_bell_cannot_be_canceled_once_the_next_game_is_played_whatever_the_clo
     bell = bell_to_unring(night)
     assert bell is not None
     assert abs(bell.rung_at - timezone.now()) < MINUTE, "it rang a moment ago"
+    play_hands(second_game(night), "NS:3-4")
+    assert bell_to_unring(night) is None
+
+
+def test_a_bell_cannot_be_canceled_once_the_next_game_is_played_in_a_night_that_was_closed_meanwhile(
+    night: Night, set_clock_ahead: SetAhead
+) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    close_night(night=night, who=ORGANIZER)
+    set_clock_ahead(-HOUR)
+    reopen_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    assert bell_to_unring(night) is not None
     play_hands(second_game(night), "NS:3-4")
     assert bell_to_unring(night) is None
 

@@ -137,6 +137,16 @@ def follow_jump(jump: timedelta) -> None:
             announce(night.pk, *(("table",) if night.single_table else ("board", "room")), actor=ACTOR, text=text)
 
 
+def follow_jump_while_closed(night: Night) -> None:
+    """Move the clocks of a night along if now is before it was closed. Call inside the transaction that reopens it.
+
+    So a game that had started then is still started. Where the clock was set back by less, all of it is past anyway.
+    """
+    set_back = timezone.now() - night.closed_at if night.closed_at else timedelta()
+    if set_back < timedelta() and not night.single_table:
+        _move_clocks(night, set_back)
+
+
 def _move_sign_ins(jump: timedelta) -> None:
     """Move along what ends the sign-ins and invitations that last. What was over before a jump back does not revive."""
     now = timezone.now()

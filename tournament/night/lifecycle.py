@@ -10,6 +10,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
+from tournament.night.clock_jumps import follow_jump_while_closed
 from tournament.night.joined_names import forget_joins, forget_joins_of_other_nights
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
@@ -136,6 +137,7 @@ def reopen_night(*, night: Night, who: Who) -> None:
         night = lock_night(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
+        follow_jump_while_closed(night)
         night.status, night.closed_at = Night.Status.PLAYING, None
         night.revealed_at, night.revealed_steps, night.reveal_of = None, 0, 0
         night.save(update_fields=["status", "closed_at", "revealed_at", "revealed_steps", "reveal_of"])
