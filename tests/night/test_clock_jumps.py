@@ -160,6 +160,17 @@ def test_a_game_whose_clock_was_stopped_has_still_started_after_a_jump(
     assert started_rounds(clocked) == 1
 
 
+def test_a_game_whose_clock_is_stopped_after_a_pause_and_a_jump_has_still_started(
+    clocked: Night, set_clock_ahead: SetAhead
+) -> None:
+    for act in (start_clock, pause_clock):
+        act(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    set_clock_ahead(-HOUR)
+    follow_jump(-HOUR)
+    stop_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    assert started_rounds(clocked) == 1
+
+
 @pytest.mark.parametrize("bell_by", [Night.BellBy.CLOCK, Night.BellBy.ORGANIZER])
 @pytest.mark.parametrize("later", [5 * MINUTE, timedelta(hours=3)])
 def test_a_game_has_still_started_where_the_clock_was_set_back_while_the_night_was_closed(
