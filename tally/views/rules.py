@@ -16,7 +16,6 @@ from tally.presenters.game_choices import OF_A_NIGHT, of_a_table, own_games_for
 from tally.presenters.saved_rules import saved_text
 from tally.presenters.try_it import LONGEST_HAND, points_by_name, try_hand
 from tally.rules import (
-    VARIANTS,
     HouseRule,
     HouseRuleRefused,
     answers_of,
@@ -247,7 +246,7 @@ def _save(night: Night, game_form: GameForm, house_rules: dict[str, object], who
             deals=game_form.cleaned_data.get("deals", night.deals),
             house_rules=house_rules,
             name=game.name if night.single_table else "",
-            called="" if chosen in VARIANTS else game.name,
+            called=game.name,
             who=who,
         )
 

@@ -313,6 +313,21 @@ def test_answers_for_one_game_are_not_saved_for_another(organizer: Client, empty
     assert empty_night.house_rules == {"no_trump": False}
 
 
+def test_the_log_names_the_game_and_says_only_what_changed(organizer: Client, empty_night: Night) -> None:
+    def logged(**form: str) -> str:
+        before = empty_night.log_entries.count()
+        answer = organizer.post(f"/n/{empty_night.slug}/rules/", {"of": "pepper-cats", "variant": "pepper-cats"} | form)
+        assert answer.status_code == 302
+        return "; ".join(empty_night.log_entries.order_by("pk").values_list("text", flat=True)[before:])
+
+    assert logged(deals="4") == f"chose the game {VARIANTS['pepper-cats'].name}"
+    assert logged(deals="6") == "changed hands a game: 4 → 6"
+    assert logged(**{"deals": "6", "rule-no_trump": "False"}) == "changed the house rules"
+    assert logged(**{"deals": "6", "rule-no_trump": "False"}) == ""
+    chosen = f"chose the game {VARIANTS['standard'].name}; changed hands a game: 6 → 4"
+    assert logged(of="pepper-cats", variant="standard", deals="4") == chosen
+
+
 def test_an_error_links_to_the_list_of_games(organizer: Client, empty_night: Night) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/rules/", {"variant": "nonesuch", "deals": "4"})

@@ -161,15 +161,22 @@ def set_variant(
     The house rules of another variant that was chosen before are kept in `house_rules_before`.
 
     :param name: a new name for the night; a single table is named after its variant.
-    :param called: what the log calls the game, where that is not its slug.
+    :param called: what the log calls the game.
     :raises Refused: when the night has started.
     """
     with write():
         night = lock_night(night.pk)
         if not can_change_variant(night):
             raise Refused("The night has started; its game and house rules stay.")
+        changed = []
         if night.variant != variant:
             night.house_rules_before = {**night.house_rules_before, night.variant: night.house_rules}
-        night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
-        night.save(update_fields=["variant", "house_rules", "house_rules_before", "deals", "name"])
-        announce(night.pk, "desk", actor=str(who), text=f"chose the game {called or variant}, {deals} hands a game")
+            changed.append(f"chose the game {called or variant}")
+        elif night.house_rules != house_rules:
+            changed.append("changed the house rules")
+        if night.deals != deals:
+            changed.append(f"changed hands a game: {night.deals} → {deals}")
+        if changed:
+            night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
+            night.save(update_fields=["variant", "house_rules", "house_rules_before", "deals", "name"])
+            announce(night.pk, "desk", actor=str(who), text="; ".join(changed))
