@@ -120,6 +120,13 @@ def test_somebody_whom_nobody_knows_is_added_as_new(desk: Page, empty_night: Nig
     field.press("Enter")
     expect(desk.locator("#added")).to_have_text("✓ Added Omar Reed.")
     assert names_by_arrival(empty_night) == ["Nora Quinn", "Omar Reed"]
+    field.press_sequentially("nora quin")
+    expect(desk.get_by_role("button", name="Add “nora quin” as new")).to_be_visible()
+    field.press_sequentially("n")
+    expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+    field.press("Enter")
+    expect(desk.get_by_text("Nora Quinn is signed up already.")).to_be_visible()
+    field.fill("")
     field.press_sequentially("Ann Miller")
     expect(desk.get_by_role("button", name="as new")).to_be_hidden()
 

@@ -46,7 +46,12 @@ function markThoseHere() {
   }
 }
 
-/** Show the names that the letters find, and offer to add somebody whom nobody knows. */
+/** The names on the list, which the page does not add a second time by a tap. */
+function namesHere() {
+  return [...document.querySelectorAll("#list .chip-name")].map((name) => plain(name.firstChild?.textContent ?? ""));
+}
+
+/** Show the names that the letters find, and offer to add somebody whom nobody knows and who is not on the list. */
 function find() {
   if (!(field instanceof HTMLInputElement) || !(addNew instanceof HTMLElement)) return;
   const letters = plain(field.value);
@@ -56,7 +61,7 @@ function find() {
     row.classList.remove("first");
   }
   if (letters && !sent) firstFound()?.classList.add("first");
-  addNew.hidden = !letters || rows().some((row) => namesOf(row).includes(letters));
+  addNew.hidden = !letters || [...rows().flatMap(namesOf), ...namesHere()].includes(letters);
   addNew.textContent = `Add “${field.value.trim()}” as new`;
 }
 
