@@ -37,7 +37,7 @@ FAILURES: dict[str, Callable[[Route], None]] = {
     "barred": lambda route: route.fulfill(status=403, content_type="text/html", body=PORTAL),
     "hangs": lambda route: None,
 }
-NOT_SENT = "Not sent: the laptop cannot be reached. Try again."
+NO_ANSWER = "No answer came. Look whether it was saved before you try again."
 NOT_SAVED = "Not saved yet. It is sent when the laptop can be reached."
 
 
@@ -162,11 +162,11 @@ def test_an_unanswered_agreement_shows_an_error_and_can_be_sent_again(screens: S
     phone, agree, _ = phone_after_four_hands(screens)
     lost = lose(phone, "**/play/agree/", failure)
     agree.click()
-    expect(phone.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(phone.locator("#send-status")).to_have_text(NO_ANSWER)
     assert lost == [f"{screens.hall.url}{phone.evaluate('location.pathname')}agree/"]
     with phone.expect_response(REFRESH):  # nothing new
         refresh(phone)
-    expect(phone.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(phone.locator("#send-status")).to_have_text(NO_ANSWER)
     agree.click()
     expect(agree).to_have_count(0)
     expect(phone.locator("#send-status")).to_be_empty()
@@ -182,7 +182,7 @@ def test_an_unanswered_agreement_shows_an_error_after_the_page_has_changed(scree
     other.follow("Refresh").press("EW:not-right")
     expect(phone.locator(".state[name=seen]")).not_to_have_value(before)
     waiting[0].abort()
-    expect(phone.locator("#send-status")).to_have_text(NOT_SENT)
+    expect(phone.locator("#send-status")).to_have_text(NO_ANSWER)
 
 
 def test_agreeing_on_a_page_with_an_old_token_shows_what_to_do(screens: Screens) -> None:

@@ -178,6 +178,36 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path
     expect(hands).to_have_count(before)
 
 
+@pytest.mark.parametrize("recorded", [True, False])
+def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, recorded: bool) -> None:
+    open_table(page, 1)
+    hands = page.locator("#panel tbody tr")
+    before = hands.count()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method != "POST":
+            route.fallback()
+            return
+        if recorded:
+            route.fetch()
+        held.append(route)
+
+    page.route(lambda address: "/game/" in address, hold)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(page.locator("#panel button[name=result]").first)
+    wait_until(page, lambda: held)
+    page.wait_for_timeout(500)  # the board has heard of the hand
+    expect(page.locator("#panel button[name=result]").first).to_be_visible()
+    held[0].abort()
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+    expect(hands).to_have_count(before + recorded)
+    expect(page.locator("#send-status")).to_have_text("No answer came. Look whether it was saved before you try again.")
+    if recorded:
+        page.locator("#undo").click()
+        expect(hands).to_have_count(before)
+
+
 def test_what_is_written_while_a_refresh_is_on_its_way_stays(page: Page, screens: Screens, board_path: str) -> None:
     other = screens.open(screens.hall.organizer_path, LAPTOP)
     other.goto(screens.hall.url + board_path)

@@ -136,7 +136,7 @@ def test_a_name_that_is_not_sent_stays_in_its_field_and_enter_sends_it_again(des
     desk.route("**/desk/names/", lambda route: route.abort(), times=1)
     field.press_sequentially("Nora Quinn")
     field.press("Enter")
-    expect(desk.locator("#send-status")).to_contain_text("Not sent")
+    expect(desk.locator("#send-status")).to_contain_text("No answer came")
     expect(field).to_have_value("Nora Quinn")
     field.press("Enter")
     expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
@@ -154,7 +154,7 @@ def test_letters_that_wait_for_those_before_stay_until_they_are_answered(desk: P
     expect(desk.locator("#list [data-player]")).to_have_text([re.compile(CAST[0])])
     wait_until(desk, lambda: held)
     held.pop().abort()
-    expect(desk.locator("#send-status")).to_contain_text("Not sent")
+    expect(desk.locator("#send-status")).to_contain_text("No answer came")
     expect(field).to_have_value("bo")
     field.press("Enter")
     wait_until(desk, lambda: held)
@@ -208,7 +208,7 @@ def test_a_tap_that_is_not_sent_says_so_where_one_taps(desk: Page) -> None:
     last = desk.locator(".regulars li:visible button").last
     last.evaluate("button => button.scrollIntoView({block: 'end'})")
     last.click()
-    expect(desk.locator("#send-status")).to_have_text("Not sent: the laptop cannot be reached. Try again.")
+    expect(desk.locator("#send-status")).to_have_text("No answer came. Look whether it was saved before you try again.")
     expect(desk.locator("#send-status")).to_be_in_viewport(ratio=1)
 
 

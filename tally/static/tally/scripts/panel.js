@@ -1,16 +1,31 @@
 // @ts-check
 /**
  * The panel beside the tables. A tile opens it by htmx; here are closing, the focus, and when it is fetched again: while
- * it shows a game and nobody is writing in it.
+ * it shows a game, or a form that got no answer, and nobody is writing in it.
  */
+
+import { isFromSite } from "../../tournament/scripts/answers.js";
 
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
 let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
 let isOutdated = false; // whether something happened since the answer on its way was asked for
+let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
 
 function panel() {
   return /** @type {HTMLElement} */ (document.getElementById("panel"));
+}
+
+/** The address of what counts now; empty while it shows a form that nobody has sent. */
+function liveAddress() {
+  const { live } = panel().dataset;
+  if (live || !isUnanswered) return live ?? "";
+  return panel().querySelector(".panel-back a")?.getAttribute("href") ?? "";
+}
+
+function fetchAgain() {
+  const refresh = document.getElementById(REFRESH);
+  if (refresh) window.htmx?.trigger(refresh, "wake");
 }
 
 function isBeingWritten() {
@@ -49,15 +64,16 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, target } = event.detail;
   if (elt.id === REFRESH) {
-    const { live } = panel().dataset;
-    if (live && !isBeingWritten()) {
-      event.detail.path = live;
+    const address = liveAddress();
+    if (address && !isBeingWritten()) {
+      event.detail.path = address;
     } else {
       event.preventDefault();
       isOutdated = true;
     }
   } else if (target === panel()) {
     isOutdated = false;
+    isUnanswered = false;
     if (!panel().contains(elt)) opener = elt.getAttribute("href") ?? opener;
   }
 });
@@ -75,6 +91,11 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
-  const refresh = document.getElementById(REFRESH);
-  if (refresh && isOutdated && !isRefresh) window.htmx?.trigger(refresh, "wake");
+  if (isOutdated && !isRefresh) fetchAgain();
+});
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.target !== panel() || detail.requestConfig.verb !== "post" || isFromSite(detail.xhr)) return;
+  isUnanswered = true;
+  fetchAgain();
 });

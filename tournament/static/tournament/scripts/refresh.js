@@ -95,18 +95,22 @@ function scheduleRetry(failed) {
 /**
  * Show at the top whether a tap failed, and why; what the page sends again by itself nobody need tap again.
  *
+ * What got no answer may have been saved: only the answer was lost, or comes too late. A refresh ends the note, except
+ * while a panel is open: that one is refreshed before anybody has read it.
+ *
  * @param {HtmxRequestDetail} detail
  */
-function reportOutcome({ xhr, target, requestConfig }) {
+function reportOutcome(detail) {
+  const { xhr, target, requestConfig } = detail;
   const note = document.getElementById("send-status");
   if (!note) return;
   if (!isFromSite(xhr)) {
     if (requestConfig.elt.matches("[data-sent-again]")) {
       note.textContent = "Not saved yet. It is sent when the laptop can be reached.";
     } else if (requestConfig.verb === "post") {
-      note.textContent = "Not sent: the laptop cannot be reached. Try again.";
+      note.textContent = "No answer came. Look whether it was saved before you try again.";
     }
-  } else if (xhr.status !== 204) {
+  } else if (xhr.status !== 204 && !(isRefresh(detail) && document.querySelector("#panel > *"))) {
     note.textContent = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
   }
 }
