@@ -3,7 +3,7 @@
 A phone keeps the newest version of every hand of its player's games, whoever entered it. The highest version of a hand
 counts; so any of the four phones can bring a game back, and it does not matter which of them sends first, or how often.
 Nobody can tell a hand that was edited since the copy from one that a phone makes up, so a newer version of a hand that
-the server has is logged and told as an edit.
+the server has is logged as an edit of whoever's phone sent it, and the table is told that hands were sent again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tally.scoring.checks import check_record, lock_open_game, require_hand_scor
 from tally.scoring.corrections import change_text
 from tally.scoring.disputes import close_dispute
 from tally.scoring.signing import HEAD_TABLE
-from tally.scoring.table_notices import tell_table
+from tally.scoring.table_notices import SENT_AGAIN, tell_sent_again
 from tally.scoring.ties import clear_tie_winner
 from tally.scoring.versions import MOST_CHANGES, require_few, writer
 from tournament.access import Who
@@ -106,7 +106,9 @@ def _record_lost(before: LoadedGame, lost: Sequence[KnownHand], who: Who) -> Ref
             missing.append(hand.number)
         elif not _counts_alike(replaced, hand):
             newer = True
-            _tell_newer(now, hand.number, who)
+            _log_newer(now, hand.number, who)
+    if newer:
+        tell_sent_again(before, who)
     if missing or newer:
         _tell(before, sorted(missing), who)
     return problem
@@ -135,6 +137,7 @@ def _record_one(loaded: LoadedGame, hand: KnownHand, who: Who) -> bool:
         record=hand.record,
         key=hand.key,
         alone_by=alone_by if hand.record is not None else None,
+        why=SENT_AGAIN if newest is not None and not _counts_alike(newest, hand) else "",
         **writer(who),
     )
     return True
@@ -171,8 +174,8 @@ def _require_possible(loaded: LoadedGame, hand: KnownHand, who: Who) -> None:
         raise NotYet(f"{waiting_sentence(loaded, held)}. This phone sends its hands when all four are here.")
 
 
-def _tell_newer(before: LoadedGame, number: int, who: Who) -> None:
-    """Log and tell that another version of a hand counts now, as of an edit."""
+def _log_newer(before: LoadedGame, number: int, who: Who) -> None:
+    """Log that another version of a hand counts now, as of an edit."""
     game, settles = before.row, before.dispute is not None and before.dispute.number == number
     close_dispute(game, number)
     announce(
@@ -183,7 +186,6 @@ def _tell_newer(before: LoadedGame, number: int, who: Who) -> None:
         text=f"sent a newer version of hand {number} of {change_text(before, number, before.night, '')}"
         + ("; its two answers are settled" if settles else ""),
     )
-    tell_table(before)
 
 
 def _tell(before: LoadedGame, missing: Sequence[int], who: Who) -> None:

@@ -15,6 +15,7 @@ from tournament.movements.seats import Side
 from tournament.people.names import isolated
 
 WRONG_SEATS = "wrong seats"  # why a version was written that changes who scored, and not what
+SENT_AGAIN = "sent again"  # why one was written that a phone kept, whoever had entered it
 
 
 def tell_table(before: LoadedGame) -> None:
@@ -34,6 +35,12 @@ def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
         return f"{by} kept hand {number} at {_points(game, number, reader)}: {_score(game, reader)}."
 
     _tell_each(game, text)
+
+
+def tell_sent_again(before: LoadedGame, who: Who) -> None:
+    """Tell the others that a phone sent newer versions of hands than the server had. Call inside its transaction."""
+    after = load_game(before.row, before.night)
+    _tell_each(after, lambda reader: "" if reader == who.entry else _sent_again_text(after, reader))
 
 
 def tell_decided(game: LoadedGame, side: Side) -> None:
@@ -73,12 +80,19 @@ def _changed_hand_text(game: LoadedGame, hand: Hand, reader: Entry) -> str:
     """Who changed this hand, and the new score, as `reader` sees it; empty: nothing to tell."""
     if not _concerns_the_table(game, hand) or hand.entry_id == reader.pk:
         return ""
+    if hand.why == SENT_AGAIN:
+        return _sent_again_text(game, reader)
     by, name = isolated(hand.entry.short_name) if hand.entry else "The organizer", f"hand {hand.number}"
     if hand.entry is None:
         name += f" of game {game.number}"  # a player changes only the game at the table
     if game.hand(hand.number) is None:
         return f"{by} took out {name}: now {_score(game, reader)}."
     return f"{by} changed {name} to {_points(game, hand.number, reader)}: now {_score(game, reader)}."
+
+
+def _sent_again_text(game: LoadedGame, reader: Entry) -> str:
+    """The score after phones sent hands again, which others may have entered: in nobody's name."""
+    return f"Phones sent hands again: now {_score(game, reader)}."
 
 
 def _points(game: LoadedGame, number: int, reader: Entry) -> str:

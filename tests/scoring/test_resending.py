@@ -19,6 +19,7 @@ from tally.forms import read_result
 from tally.loading.games import load_game, night_games
 from tally.loading.known_hands import seats_key
 from tally.models import Dispute, Hand
+from tally.scores.point_labels import against
 from tally.scoring.corrections import correct_hand
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.undo import undo_hand
@@ -36,7 +37,9 @@ from tests.support.night import (
 from tests.support.remembering_phones import KnownHand, RememberingPhone
 from tests.support.totals import hand_versions, totals, write_total
 from tournament.live.events import last_event
+from tournament.live.messages import NOTICE, players_of
 from tournament.models import Bell, Game, Night
+from tournament.movements.seats import Seat, Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
@@ -161,7 +164,7 @@ def test_the_newest_version_counts_whichever_phone_sends_first(night: Night, gam
         assert counted(night) == before and not awake.refused and not asleep.refused
 
 
-def test_a_newer_version_of_a_hand_is_logged_and_told_as_an_edit(night: Night, game: Game) -> None:
+def test_a_newer_version_of_a_hand_is_logged_as_an_edit_and_told(night: Night, game: Game) -> None:
     phone = RememberingPhone(night, 1)
     play_hands(game, "NS:5", who=player_actor(night, 5))
     tap(phone.client, game, 1, "NS:3-4")
@@ -178,6 +181,27 @@ def test_a_newer_version_of_a_hand_is_logged_and_told_as_an_edit(night: Night, g
     told = " ".join(night.events.filter(pk__gt=newest).values_list("topics", flat=True)).split()
     others = [entry.pk for entry in before.players.values() if entry.number != 1]
     assert {topic for topic in told if topic.startswith("notice-")} == {f"notice-{pk}" for pk in others}
+
+
+def test_hands_that_are_sent_again_are_told_once_and_in_nobodys_name(night: Night, game: Game) -> None:
+    finn, ned = RememberingPhone(night, 1), player_actor(night, 5)
+    play_hands(game, "NS:5", "EW:3-4", "EW:3-4")
+    with older_copy() as restore:
+        for _ in range(2):
+            undo_hand(game=game, hand=load_game(game, night).hands[-1].id, key=uuid4().hex, who=ned)
+        finn.look()
+        restore()
+        newest = last_event(night.pk)
+        assert finn.resend()
+    partner = load_game(game, night).players[Seat.N]
+    if partner.number == 1:
+        partner = load_game(game, night).players[Seat.S]
+    score = against(*(load_game(game, night).play.total(side) for side in Side))
+    events = night.events.filter(pk__gt=newest, topics__contains="notice-")
+    told = [event.public_text for event in events if partner.pk in players_of(event, NOTICE)]
+    assert told == [f"Phones sent hands again: now {score}."]
+    page = compact(phone_of(night, partner.number or 0).get(f"/n/{night.slug}/play/").content.decode())
+    assert told[0] in page and "took out" not in page
 
 
 @pytest.mark.parametrize("record", [None, "EW:5"])
