@@ -1,4 +1,4 @@
-"""Somebody renames or removes a regular while somebody else changes a list of players: neither change fails."""
+"""Two changes of a club at once, such as a name and a list of players: no deadlock, and nothing is lost unsaid."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
+from tally.archive import erasing
+from tally.archive.erasing import Contents, contents_of, state_of
+from tally.archive.writing import club_archive
 from tally.scoring.night_totals import TotalLine, correct_totals, enter_totals, newest_version
 from tests.support.night import CAST, ORGANIZER
 from tournament.access import Who
 from tournament.club import merging
 from tournament.club.merging import preview_merge
 from tournament.club.regulars import change_regular
-from tournament.models import Club, Entry, Night, Player, RemovedPlayer
+from tournament.club.seasons import save_season
+from tournament.models import Club, Entry, Night, Player, RemovedPlayer, Season
 from tournament.night import lifecycle, player_names
 from tournament.night.charts import add_chart
 from tournament.night.joined_names import remove_added_names, remove_joined_names, restore_names
@@ -28,7 +32,7 @@ from tournament.night.player_names import is_known_elsewhere, nights_of
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.roster_changes import arrive_late, substitute
 from tournament.night.signup import add_ghost, sign_up, sign_up_players
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -163,6 +167,28 @@ def test_a_night_starts_while_its_list_changes(listed: Night, monkeypatch: pytes
         with pytest.raises(Refused):
             changes[0].result()
     assert Night.objects.get(pk=listed.pk).status == Night.Status.PLAYING
+
+
+def test_a_season_is_saved_before_its_club_is_erased_or_not_at_all(
+    listed: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever erases has the file with everything first; what comes after that is refused, and not lost."""
+    club = listed.club
+    season = Season(club=club, name="2026", first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
+    state = state_of(club_archive(club))
+    with ThreadPoolExecutor(1) as somebody:
+        saved: list[Future[None]] = []
+
+        def contents(club: Club) -> Contents:
+            saved.append(somebody.submit(run, lambda: save_season(season=season, exceptions={listed.pk: False})))
+            wait_for(saved[0])
+            return contents_of(club)
+
+        monkeypatch.setattr(erasing, "contents_of", contents)
+        erasing.erase_club(club=club, state=state, typed_name=club.name)
+        with pytest.raises(Gone):
+            saved[0].result()
+    assert not Club.objects.exists()
 
 
 def test_a_merge_is_previewed_while_a_regular_of_both_nights_is_renamed(

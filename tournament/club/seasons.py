@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.models import Season, SeasonNight
-from tournament.night.locking import write
+from tournament.night.locking import lock_club, write
 from tournament.people.errors import Refused
 
 MOST_NIGHTS, MOST_PLACES, MOST_PLACE_POINTS = 366, 40, 1000
@@ -59,6 +59,7 @@ def save_season(*, season: Season, exceptions: Mapping[int, bool]) -> None:
     """
     require_possible(season)
     with write():
+        lock_club(season.club_id)
         if season.club.seasons.filter(name__iexact=season.name).exclude(pk=season.pk).exists():
             raise SeasonNameTakenError(f"There is a season called {season.name} already. Give this one another name.")
         nights = dict(season.club.nights.filter(pk__in=exceptions).values_list("pk", "date"))
@@ -76,4 +77,5 @@ def save_season(*, season: Season, exceptions: Mapping[int, bool]) -> None:
 def delete_season(*, season: Season) -> None:
     """Delete a season; its nights stay as they are. Twice is once."""
     with write():
+        lock_club(season.club_id)
         Season.objects.filter(pk=season.pk).delete()

@@ -160,6 +160,7 @@ def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
     :param who: whoever ends it from another browser.
     """
     with write():
+        lock_club(sign_in.club_id)
         if not SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
             return
         if who:
@@ -226,8 +227,12 @@ def _end_invitations_to_help(club: Club, why: str, **which: object) -> None:
     now = timezone.now()
     for invitation in club.invitations.filter(**which):
         was_open = club.invitations.open(now).filter(pk=invitation.pk).update(withdrawn_at=now)
-        if was_open + invitation.sign_ins.active(now).update(ended_at=now):  # one that is over may have left a browser
+        # One that is over may have left its browser in: whoever signs out everywhere else stays.
+        was_in = invitation.sign_ins.active(now).update(ended_at=now)
+        if was_open:
             write_club_log(club, "The site", f"withdrew the invitation of {invitation}, {why}")
+        elif was_in:
+            write_club_log(club, "The site", f"signed out {invitation}, by an invitation {why}")
         _end_what_was_made_through(invitation)
 
 

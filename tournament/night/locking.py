@@ -45,8 +45,9 @@ def lock_club(club_id: int) -> Club:
     """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
 
     Lock it before a night, never after. A change that may add or delete a regular needs it, such as a sign-up, and so
-    does one that adds any other row of the club. It locks no key: PostgreSQL looks at the club of a night that one
-    transaction has written twice, as it commits, and would wait for whoever waits for that night.
+    does one that adds any other row of the club. Its key stays free: PostgreSQL shares the key of the club
+    of a night that one transaction has written twice, as it commits. With the key locked, the start of a night would
+    wait for a sign-up that waits for that night.
 
     :raises Gone: when it was erased in the meantime.
     """
