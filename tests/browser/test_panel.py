@@ -178,6 +178,42 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path
     expect(hands).to_have_count(before)
 
 
+def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(
+    page: Page, screens: Screens, board_path: str
+) -> None:
+    other = screens.open(screens.hall.organizer_path, LAPTOP)
+    other.goto(screens.hall.url + board_path)
+    open_table(page, 1)
+    open_table(other, 2)
+    hands = other.locator("#panel tbody tr")
+    before = hands.count()
+    late: list[tuple[Route, APIResponse]] = []
+    page.route(lambda address: "/game/" in address, lambda route: late.append((route, route.fetch())), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    wait_until(page, lambda: late)
+    other.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(other.locator("#panel button[name=result]").first)
+    expect(hands).to_have_count(before + 1)
+    page.wait_for_timeout(500)  # the board has heard of the hand
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+    expect(page.locator("#panel h1")).to_contain_text("Table 2")
+    expect(page.locator("#panel tbody tr")).to_have_count(before + 1)
+
+
+def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page, screens: Screens, board_path: str) -> None:
+    open_table(page, 1)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
+    page.evaluate("htmx.trigger('#panel-refresh', 'wake')")
+    wait_until(page, lambda: held)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    held[0].fallback()
+    expect(page.locator("#panel button[name=result]").first).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(page.locator("#panel button[name=result]").first).to_be_visible()
+
+
 @pytest.mark.parametrize("recorded", [True, False])
 def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, recorded: bool) -> None:
     open_table(page, 1)

@@ -9,7 +9,7 @@ import { isFromSite } from "../../tournament/scripts/answers.js";
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
 let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
-let isOutdated = false; // whether something happened since the answer on its way was asked for
+let isOutdated = false; // whether something happened since the panel was last asked for
 let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
 
 function panel() {
@@ -37,6 +37,7 @@ function close() {
   if (!panel().firstElementChild) return;
   panel().replaceChildren();
   delete panel().dataset.live;
+  isUnanswered = false;
   for (const link of document.querySelectorAll("#board a")) {
     if (link instanceof HTMLElement && link.getAttribute("href") === opener) {
       link.focus();
@@ -61,19 +62,23 @@ document.addEventListener("click", ({ target }) => {
   if (target instanceof Element && target.closest("[data-close-panel]")) close();
 });
 
+// Comes also for a refresh that htmx drops, because the panel is on its way already: see hx-sync.
+document.addEventListener("htmx:trigger", ({ target }) => {
+  if (target instanceof Element && target.id === REFRESH) isOutdated = true;
+});
+
 document.addEventListener("htmx:configRequest", (event) => {
   const { elt, target } = event.detail;
   if (elt.id === REFRESH) {
     const address = liveAddress();
     if (address && !isBeingWritten()) {
       event.detail.path = address;
+      isOutdated = false;
     } else {
       event.preventDefault();
-      isOutdated = true;
     }
   } else if (target === panel()) {
     isOutdated = false;
-    isUnanswered = false;
     if (!panel().contains(elt)) opener = elt.getAttribute("href") ?? opener;
   }
 });
@@ -88,14 +93,15 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel") return; // some swaps name no target
   const isRefresh = detail.requestConfig?.elt.id === REFRESH;
+  isUnanswered = false;
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
-  if (isOutdated && !isRefresh) fetchAgain();
+  if (isOutdated) fetchAgain();
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.target !== panel() || detail.requestConfig.verb !== "post" || isFromSite(detail.xhr)) return;
   isUnanswered = true;
-  fetchAgain();
+  setTimeout(fetchAgain); // once htmx has ended the request
 });

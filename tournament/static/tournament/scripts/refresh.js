@@ -96,7 +96,7 @@ function scheduleRetry(failed) {
  * Show at the top whether a tap failed, and why; what the page sends again by itself nobody need tap again.
  *
  * What got no answer may have been saved: only the answer was lost, or comes too late. A refresh ends the note, except
- * while a panel is open: that one is refreshed before anybody has read it.
+ * while a panel is open: its own refresh would end it before anybody has read it.
  *
  * @param {HtmxRequestDetail} detail
  */
