@@ -21,7 +21,7 @@ from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 
 RowCheck: TypeAlias = Callable[[Mapping[str, Any]], None]
-Test: TypeAlias = Callable[[Any], bool]
+Possible: TypeAlias = Callable[[Any], bool]  # whether a value can be one of ours
 TABLE = re.compile("[1-9][0-9]{0,3}")
 NAMES = ("name", "paper_name")
 
@@ -75,14 +75,14 @@ def _is_tie(value: Any) -> bool:
     return value in ("", *Side)
 
 
-OF_VERSIONS: dict[str, Test] = {
+OF_VERSIONS: dict[str, Possible] = {
     "id": _is_id,
     "game": _is_id,
     "before": lambda value: value is None or _is_id(value),
     "signed": lambda value: isinstance(value, bool),
     "tie": _is_tie,
 }
-OF_ACTS: dict[str, dict[str, Test]] = {  # what takes an act of each kind back
+PARTS_OF_ACTS: dict[str, dict[str, Possible]] = {  # what takes an act of each kind back
     "bell": {"id": _is_id},
     "hand": OF_VERSIONS,
     "total": OF_VERSIONS,
@@ -97,18 +97,18 @@ def _is_undo(value: Any) -> bool:
     if value == PART_OF_ACT:
         return True
     try:
-        parts = {"kind": _is_text, "what": _is_text} | OF_ACTS.get(value["kind"], {})
-        return all(test(value[name]) for name, test in parts.items())
+        parts = {"kind": _is_text, "what": _is_text} | PARTS_OF_ACTS.get(value["kind"], {})
+        return all(possible(value[name]) for name, possible in parts.items())
     except (KeyError, TypeError):
         return False
 
 
-def _check_column(row: Mapping[str, Any], column: str, test: Test) -> None:
-    """Let through nothing, or what the program could have written.
+def _check_column(row: Mapping[str, Any], column: str, possible: Possible) -> None:
+    """Let through an empty column, or what the program could have written.
 
     :raises WrongValueError: otherwise.
     """
-    if row[column] is not None and not test(row[column]):
+    if row[column] is not None and not possible(row[column]):
         raise WrongValueError(f"“{column}” is not as this program writes it")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tally.loading.games import LoadedGame, load_game
 from tally.models import Hand, PaperTotal
@@ -67,7 +67,7 @@ def changed_score_text(game: LoadedGame, reader: Entry) -> str:
     """What to tell `reader` of the newest change, of a hand or of the total from paper; empty: nothing."""
     last = game.written_last
     if isinstance(last, PaperTotal):
-        if last.why == WRONG_SEATS and len({(total.ns, total.ew) for total in game.rows.paper_totals[-2:]}) == 1:
+        if last.why == WRONG_SEATS and _is_as_before(game.rows.paper_totals):
             return f"The organizer fixed the seating of game {game.number}."
         change = f"entered the total of game {game.number}:"
         if last.ns is None:
@@ -76,12 +76,19 @@ def changed_score_text(game: LoadedGame, reader: Entry) -> str:
     return _changed_hand_text(game, last, reader) if last else ""
 
 
+def _is_as_before(totals: Sequence[PaperTotal]) -> bool:
+    """Whether the newest version of a total has the points of the one before it."""
+    return len(totals) > 1 and (totals[-2].ns, totals[-2].ew) == (totals[-1].ns, totals[-1].ew)
+
+
 def _changed_hand_text(game: LoadedGame, hand: Hand, reader: Entry) -> str:
     """Who changed this hand, and the new score, as `reader` sees it; empty: nothing to tell."""
-    if not _concerns_the_table(game, hand) or hand.entry_id == reader.pk:
+    if hand.entry_id == reader.pk:
         return ""
     if hand.why == SENT_AGAIN:
         return _sent_again_text(game, reader)
+    if not _concerns_the_table(game, hand):
+        return ""
     by, name = isolated(hand.entry.short_name) if hand.entry else "The organizer", f"hand {hand.number}"
     if hand.entry is None:
         name += f" of game {game.number}"  # a player changes only the game at the table

@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from tally.archive.form_rules import PARTS_OF_ACTS
 from tally.archive.importing import import_archive, plan_import
+from tally.archive.inner_ids import OF_ACTS
 from tally.archive.reading import read_archive
 from tally.archive.tables import tables
 from tally.archive.writing import club_archive
+from tally.scoring.undo_last import KINDS
 from tests.support.broken_files import MANY_FILES
 from tests.support.row_snapshots import all_rows
 from tournament.models import Club
@@ -199,6 +202,10 @@ def test_a_name_in_a_night_that_no_form_takes_is_refused() -> None:
 def test_a_season_that_no_form_takes_is_refused(column: str, value: Any, sentence: str) -> None:
     with pytest.raises(Refused, match=rf"tournament\.season, the club, row 1, “Fall”: {sentence}"):
         read_archive(edited("tournament.season", column, value))
+
+
+def test_what_takes_back_each_kind_of_act_is_checked_and_its_ids_are_known() -> None:
+    assert PARTS_OF_ACTS.keys() == OF_ACTS.keys() == KINDS.keys()
 
 
 NOON = "2026-11-24T12:00:00"

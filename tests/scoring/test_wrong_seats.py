@@ -11,7 +11,7 @@ from django.test import Client
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games
 from tally.loading.tallies import night_tallies
-from tally.models import Dispute, Hand
+from tally.models import Dispute, Hand, PaperTotal
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.paper_totals import state_token
 from tally.scoring.recording import record_hand
@@ -146,9 +146,11 @@ def test_players_whose_points_of_an_earlier_game_change_are_told_of_its_seating(
         assert notices(ten, player)[-1].startswith(sentence) and "you are at" not in notices(ten, player)[-1]
     page = compact(phone_of(ten, east.number or 0).get(f"/n/{ten.slug}/play/").content.decode())
     assert sentence in page and "entered the total" not in page, "a lone hand of the total is another player's"
-    write_total(first, 8, 5, why="wrong seats")
-    page = compact(phone_of(ten, east.number or 0).get(f"/n/{ten.slug}/play/").content.decode())
-    assert "The organizer entered the total of game 1: 8–5." in page
+    for _ in range(2):
+        write_total(first, 8, 5, why="wrong seats")
+        page = compact(phone_of(ten, east.number or 0).get(f"/n/{ten.slug}/play/").content.decode())
+        assert "The organizer entered the total of game 1: 8–5." in page
+        PaperTotal.objects.all().delete()  # so that the next one is the first
 
 
 def notices(night: Night, player: Entry) -> list[str]:

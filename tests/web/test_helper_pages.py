@@ -315,7 +315,7 @@ def test_who_came_by_an_invitation_comes_back_by_it(night: Night, role: Role) ->
     assert "Signed out on this browser. To come back, open your invitation again." in page
 
 
-def test_who_withdrew_the_own_invitation_comes_back_by_another_one(night: Night) -> None:
+def test_who_withdrew_their_own_invitation_comes_back_by_another_one(night: Night) -> None:
     browser = invited_helper(night.club, Role.ORGANIZER)
     browser.post("/club/helpers/sign-ins/end-all/")
     page = compact(browser.post("/sign-out/", follow=True).content.decode())
@@ -384,13 +384,20 @@ def test_a_signed_out_helper_elsewhere_is_told_the_way_back(
     assert "<h1>You are signed out</h1>" in page and way_back in page
 
 
-@pytest.mark.parametrize(("page", "told"), [("board", True), ("desk", True), ("bell/settings", False)])
-def test_whoever_is_not_signed_in_reads_the_way_in_of_helpers_where_helpers_may_be(
-    night: Night, stranger: Client, page: str, told: bool
+@pytest.mark.parametrize(
+    ("page", "whose"),
+    [
+        ("board", "This page is for the organizer and helpers."),
+        ("desk", "This page is for the organizer and helpers."),
+        ("bell/settings", "Only the organizer can open this page."),
+    ],
+)
+def test_whoever_is_not_signed_in_reads_whose_page_it_is_and_their_way_in(
+    night: Night, stranger: Client, page: str, whose: str
 ) -> None:
     refused = compact(stranger.get(f"/n/{night.slug}/{page}/").content.decode())
-    assert "Only the organizer can open this page. Open the sign-in link" in refused
-    assert ("Helpers: open your invitation." in refused) == told
+    assert f"{whose} Open the sign-in link" in refused
+    assert ("Helpers: open your invitation." in refused) == ("helpers" in whose)
 
 
 def test_an_organizer_whose_sign_in_has_ended_is_told_the_link(night: Night, organizer: Client) -> None:

@@ -73,7 +73,7 @@ def make(night: Night, **changes: Any) -> OwnGameVersion:
 
 def choose(night: Night, slug: str, **house_rules: object) -> None:
     """Choose tonight's game."""
-    set_variant(night=night, variant=slug, house_rules=house_rules, deals=4, who=ORGANIZER)
+    set_variant(night=night, variant=slug, house_rules=house_rules, deals=4, called=slug, who=ORGANIZER)
     night.refresh_from_db()
 
 

@@ -140,7 +140,7 @@ def follow_jump(jump: timedelta) -> None:
 def follow_jump_while_closed(night: Night) -> None:
     """Move the clocks of a night along if now is before it was closed. Call inside the transaction that reopens it.
 
-    So a game that had started then is still started. Where the clock was set back by less, all of it is past anyway.
+    So a game that had started then is still started. Once now is after it was closed, all its moments are past.
     """
     set_back = timezone.now() - night.closed_at if night.closed_at else timedelta()
     if set_back < timedelta() and not night.single_table:

@@ -125,7 +125,7 @@ def stop_clock_of(round_: Round, now: datetime) -> None:
     """Stop a round's clock; a game that has started goes on without it. Call inside the transaction of the change."""
     started = round_.starts_at if waits_until(round_, now) is None else None
     set_clock(round_, None)
-    round_.starts_at = started and min(started, now)  # that of a paused clock may be ahead: now was set back since
+    round_.starts_at = started and min(started, now)  # a paused clock follows no jump, so its start may be ahead
     round_.save(update_fields=CLOCK_FIELDS)
 
 

@@ -152,16 +152,16 @@ def set_variant(
     variant: str,
     house_rules: dict[str, object],
     deals: int,
+    called: str,
     who: Who,
     name: str = "",
-    called: str = "",
 ) -> None:
     """Choose tonight's variant, its house rules and the number of hands a game. The caller has checked them.
 
     The house rules of another variant that was chosen before are kept in `house_rules_before`.
 
-    :param name: a new name for the night; a single table is named after its variant.
     :param called: what the log calls the game.
+    :param name: a new name for the night; a single table is named after its variant.
     :raises Refused: when the night has started.
     """
     with write():
@@ -171,7 +171,7 @@ def set_variant(
         changed = []
         if night.variant != variant:
             night.house_rules_before = {**night.house_rules_before, night.variant: night.house_rules}
-            changed.append(f"chose the game {called or variant}")
+            changed.append(f"chose the game {called}")
         elif night.house_rules != house_rules:
             changed.append("changed the house rules")
         if night.deals != deals:

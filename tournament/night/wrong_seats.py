@@ -52,7 +52,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         before = last_event(night.pk)
         if started and game_count(night) > started:
             redraw_after_correction(night)
-        _tell_both(night, game, (one, other), before)
+        _tell_both(night, game, started, (one, other), before)
 
 
 def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
@@ -89,8 +89,8 @@ def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
             SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
 
 
-def _tell_both(night: Night, number: int, players: tuple[Entry, Entry], before: int) -> None:
-    """Tell the two that game `number` was fixed, and where they are if it is not over for them.
+def _tell_both(night: Night, number: int, started: int, players: tuple[Entry, Entry], before: int) -> None:
+    """Tell the two that game `number` was fixed, and where they are in it if their score is not confirmed.
 
     A phone shows its newest notice alone, so this one repeats what was told since event `before`: another next seat.
     """
@@ -100,7 +100,7 @@ def _tell_both(night: Night, number: int, players: tuple[Entry, Entry], before: 
     for player in players:
         where, game = "", unsigned.filter(places__entry=player).first()
         if game is not None:
-            where = f": you are at table {game.table}"
+            where = f": {'you are' if number >= started else 'there you were'} at table {game.table}"
         elif unsigned.exists() and round_.sitouts.filter(entry=player).exists():
             where = ": you sit out"
         text = f"The organizer fixed the seating of game {number}{where}. {next_seats.get(player.pk, '')}"

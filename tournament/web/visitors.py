@@ -309,9 +309,10 @@ def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> NotAl
     """Why somebody may not open a page that these roles may."""
     if who.role is None and _was_signed_in(request):
         return SignedOut(request)
+    if who.role is None and len(roles) > 1:
+        return NotAllowed(f"This page is for the organizer and helpers. {_way_in()} Helpers: open your invitation.")
     if who.role is None:
-        helpers = " Helpers: open your invitation." if len(roles) > 1 else ""
-        return NotAllowed(f"Only the organizer can open this page. {_way_in()}{helpers}")
+        return NotAllowed(f"Only the organizer can open this page. {_way_in()}")
     names = {role: f"the {role.label.lower()}" for role in Role} | {Role.CHECK_IN: "whoever is at check-in"}
     allowed = listed([name for role, name in names.items() if role in roles], "or")
     return NotAllowed(f"Only {allowed} can open this page. You are signed in as {who}; ask the organizer to do this.")

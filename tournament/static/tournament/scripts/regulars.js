@@ -61,7 +61,8 @@ function find() {
     row.classList.remove("first");
   }
   if (letters && !sent) firstFound()?.classList.add("first");
-  addNew.hidden = !letters || [...rows().flatMap(namesOf), ...namesHere()].includes(letters);
+  const isKnown = rows().flatMap(namesOf).includes(letters);
+  addNew.hidden = !letters || isKnown || (!firstFound() && namesHere().includes(letters));
   addNew.textContent = `Add “${field.value.trim()}” as new`;
 }
 
