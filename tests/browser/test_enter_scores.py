@@ -231,7 +231,7 @@ def test_a_row_that_is_not_saved_says_so_where_one_types(screens: Screens, addre
     page.context.clear_cookies(name=SIGN_IN_COOKIE)
     row.locator("input:visible").first.focus()
     type_scores(page, "7", "5")
-    expect(status).to_contain_text("Only the organizer can open this page")
+    expect(status).to_contain_text("This page is for the organizer and helpers")
     expect(status).to_be_in_viewport(ratio=1)
     expect(row.locator(".error")).to_have_text("Not saved")
     assert not screens.problems, "\n".join(screens.problems)
