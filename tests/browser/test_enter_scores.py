@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.hall_server import Hall
 from tests.support.night import CAST
@@ -110,8 +110,54 @@ def test_the_keyboard_alone_answers_who_won_a_tie_and_enters_every_table(screens
     expect(page.locator("#slips-in")).to_have_text("✓ All scores are in. The seats of game 2 are posted.")
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/quick/2/")
+    page.wait_for_url("**/quick/2/**")
     assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_numbers_typed_after_the_last_slip_are_not_taken_until_the_next_page_was_seen(
+    screens: Screens, address: str
+) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "7", "5", "3", "8", "6", "2")
+    expect(page.locator(".quick b", has_text="✓")).to_have_count(3)
+    type_scores(page, "2", "3", "1", "0")
+    expect(page.get_by_role("alert").filter(has_text="Not taken")).to_have_text(
+        "Not taken: this was typed after the last slip of game 1. Open game 2 and type these slips again."
+    )
+    assert page.url.endswith("/quick/1/")
+    screens.check(page, "typed after the last slip")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/quick/2/**")
+    expect(page.locator("#complete")).to_be_focused()
+    type_scores(page, "2", "3", "1", "0")
+    expect(page.get_by_role("alert").filter(has_text="Not taken")).to_have_text(
+        "Not taken: no field was chosen. Press Tab, then type these slips again."
+    )
+    fields = page.locator(".quick input:visible")
+    assert fields.count() == 6 and fields.evaluate_all("all => all.map(e => e.value)") == [""] * 6
+    screens.check(page, "typed before a field was chosen")
+    page.keyboard.press("Tab")
+    type_scores(page, "2", "3")
+    expect(page.locator(".quick b", has_text="✓")).to_have_text("✓ 2–3")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_numbers_typed_while_the_next_game_loads_are_not_taken(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "7", "5", "3", "8", "6", "2")
+    expect(page.locator("#slips-in")).to_contain_text("All scores are in")
+    held: list[Route] = []
+    page.route("**/quick/2/**", lambda route: held.append(route))
+    with page.expect_request("**/quick/2/**"):
+        page.keyboard.press("Enter")
+    type_scores(page, "2")
+    page.keyboard.type("3")
+    held[0].continue_()
+    page.wait_for_url("**/quick/2/**")
+    type_scores(page, "", "1", "0", "4")
+    fields = page.locator(".quick input:visible")
+    assert fields.count() == 6 and fields.evaluate_all("all => all.map(e => e.value)") == [""] * 6
 
 
 @pytest.mark.parametrize(("ns", "ew"), [("99", "3"), ("6", "6")])

@@ -63,6 +63,23 @@ function tellWhatIsIn() {
   status.textContent = (open.length ? status.dataset.slips : status.dataset.all?.trim()) ?? "";
 }
 
+/**
+ * Says that a number was typed where none is taken, and holds the keyboard as a question does: whoever looks at the slips
+ * alone goes nowhere with Enter.
+ *
+ * @param {HTMLElement} place that has the keyboard
+ */
+function refuseNumber(place) {
+  const sentence = document.getElementById("not-taken") ?? document.createElement("p");
+  sentence.id = "not-taken";
+  sentence.className = "problem";
+  sentence.role = "alert";
+  sentence.tabIndex = -1;
+  sentence.textContent = place.dataset.notTaken ?? "";
+  place.closest("p")?.before(sentence);
+  sentence.focus();
+}
+
 /** @param {BeforeUnloadEvent} event */
 function warnOfUnsavedRows(event) {
   if (openRows().some(hasEntry)) event.preventDefault();
@@ -73,6 +90,12 @@ form.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !field.matches(FIELDS)) return;
   event.preventDefault();
   goOn(field);
+});
+
+document.addEventListener("keydown", (event) => {
+  const place = /** @type {Element} */ (event.target).closest("[data-not-taken]");
+  const isNumber = /^\d$/.test(event.key) && !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (place instanceof HTMLElement && isNumber) refuseNumber(place);
 });
 
 // A link to a number selects it: what is typed next replaces it.
