@@ -56,10 +56,24 @@ def page(screens: Screens, board_path: str) -> Page:
     return page
 
 
+@pytest.fixture
+def other(screens: Screens, board_path: str) -> Page:
+    """The organizer's board on a second laptop."""
+    other = screens.open(screens.hall.organizer_path, LAPTOP)
+    other.goto(screens.hall.url + board_path)
+    return other
+
+
 def open_table(page: Page, table: int) -> None:
     """Open a table in the panel."""
     page.locator(".tile a", has_text=f"Table {table}").click()
     expect(page.locator("#panel h1")).to_contain_text(f"Table {table}")
+
+
+def enter_hand(page: Page) -> None:
+    """Enter the next hand of the table in the panel: the first result."""
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(page.locator("#panel button[name=result]").first)
 
 
 def is_at_board(page: Page, board_path: str) -> bool:
@@ -130,18 +144,13 @@ def test_a_refusal_stands_in_the_panel_and_the_board_stays(page: Page, board_pat
     expect(page.locator("#panel h1")).to_contain_text("Game 3 · Table 1")
 
 
-def test_the_panel_follows_its_table_but_not_while_somebody_writes(
-    page: Page, screens: Screens, board_path: str
-) -> None:
-    other = screens.open(screens.hall.organizer_path, LAPTOP)
-    other.goto(screens.hall.url + board_path)
+def test_the_panel_follows_its_table_but_not_while_somebody_writes(page: Page, other: Page) -> None:
     open_table(page, 1)
     open_table(other, 1)
     hands = page.locator("#panel tbody tr")
     before = hands.count()
     earlier = other.evaluate("document.getElementById('undo')?.value ?? ''")
-    other.get_by_role("link", name=re.compile("^Enter hand")).click()
-    tap(other.locator("#panel button[name=result]").first)
+    enter_hand(other)
     expect(hands).to_have_count(before + 1)
     expect(other.locator("#panel tbody tr")).to_have_count(before + 1)
     page.locator("#panel #id_ns").fill("9")
@@ -155,7 +164,7 @@ def test_the_panel_follows_its_table_but_not_while_somebody_writes(
     expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
 
 
-def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path: str) -> None:
+def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page) -> None:
     open_table(page, 1)
     hands = page.locator("#panel tbody tr")
     before = hands.count()
@@ -169,8 +178,7 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path
             route.fallback()
 
     page.route(lambda address: "/game/" in address, hold)
-    page.get_by_role("link", name=re.compile("^Enter hand")).click()
-    tap(page.locator("#panel button[name=result]").first)
+    enter_hand(page)
     page.locator(f"#undo:not([value='{earlier}'])").click()  # the board knows the hand before the panel does
     expect(page.locator(f"#undo[value='{earlier}']" if earlier else ".undo-place:not(:has(#undo))")).to_have_count(1)
     [(route, answer)] = late
@@ -178,11 +186,7 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page, board_path
     expect(hands).to_have_count(before)
 
 
-def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(
-    page: Page, screens: Screens, board_path: str
-) -> None:
-    other = screens.open(screens.hall.organizer_path, LAPTOP)
-    other.goto(screens.hall.url + board_path)
+def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(page: Page, other: Page) -> None:
     open_table(page, 1)
     open_table(other, 2)
     hands = other.locator("#panel tbody tr")
@@ -191,8 +195,7 @@ def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(
     page.route(lambda address: "/game/" in address, lambda route: late.append((route, route.fetch())), times=1)
     page.locator(".tile a", has_text="Table 2").click()
     wait_until(page, lambda: late)
-    other.get_by_role("link", name=re.compile("^Enter hand")).click()
-    tap(other.locator("#panel button[name=result]").first)
+    enter_hand(other)
     expect(hands).to_have_count(before + 1)
     page.wait_for_timeout(500)  # the board has heard of the hand
     [(route, answer)] = late
@@ -201,7 +204,7 @@ def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(
     expect(page.locator("#panel tbody tr")).to_have_count(before + 1)
 
 
-def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page, screens: Screens, board_path: str) -> None:
+def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page) -> None:
     open_table(page, 1)
     held: list[Route] = []
     page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
@@ -230,8 +233,7 @@ def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, r
         held.append(route)
 
     page.route(lambda address: "/game/" in address, hold)
-    page.get_by_role("link", name=re.compile("^Enter hand")).click()
-    tap(page.locator("#panel button[name=result]").first)
+    enter_hand(page)
     wait_until(page, lambda: held)
     page.wait_for_timeout(500)  # the board has heard of the hand
     expect(page.locator("#panel button[name=result]").first).to_be_visible()
@@ -244,15 +246,12 @@ def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, r
         expect(hands).to_have_count(before)
 
 
-def test_what_is_written_while_a_refresh_is_on_its_way_stays(page: Page, screens: Screens, board_path: str) -> None:
-    other = screens.open(screens.hall.organizer_path, LAPTOP)
-    other.goto(screens.hall.url + board_path)
+def test_what_is_written_while_a_refresh_is_on_its_way_stays(page: Page, other: Page) -> None:
     open_table(page, 1)
     open_table(other, 1)
     held: list[Route] = []
     page.route(lambda address: "/game/" in address, lambda route: held.append(route))
-    other.get_by_role("link", name=re.compile("^Enter hand")).click()
-    tap(other.locator("#panel button[name=result]").first)
+    enter_hand(other)
     wait_until(page, lambda: held)
     page.locator("#panel #id_ns").fill("9")
     with page.expect_response(lambda answer: "/game/" in answer.url) as answer:
