@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
+from tests.support.clocks import start_game_clock
 from tests.support.markup import page_text
 from tests.support.movement_nights import sign_both_sides
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
@@ -16,6 +17,7 @@ from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock
 from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night, create_night
+from tournament.night.settings import save_settings
 from tournament.night.signup import sign_up
 
 DESK = {
@@ -162,6 +164,19 @@ def test_phones_hear_nothing_of_settings_that_do_not_end_their_game(organizer: C
     assert organizer.post(f"/n/{night.slug}/bell/settings/", form).status_code == 302
     assert night.log_entries.latest("pk").text.startswith("changed ")
     assert "notice" not in night.events.latest("pk").topics
+
+
+def test_settings_saved_from_an_older_reading_change_and_tell_only_what_was_changed(night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    older = Night.objects.get()
+    night.bell_by = Night.BellBy.CLOCK
+    save_settings(night=night, changed=["bell_by"], who=ORGANIZER)
+    rings_at = start_game_clock(night)
+    older.name = "Wednesday euchre"
+    save_settings(night=older, changed=["name"], who=ORGANIZER)
+    assert "notice" not in night.events.latest("pk").topics, "the clock still rings"
+    assert night.rounds.get(number=1).rings_at == rings_at
+    assert (Night.objects.get().bell_by, Night.objects.get().name) == (Night.BellBy.CLOCK, "Wednesday euchre")
 
 
 def test_only_the_organizer_changes_the_bell_and_only_while_the_night_is_in_play(

@@ -32,6 +32,7 @@ def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping
         with write():
             before = lock_night(night.pk)
             night.save(update_fields=changed)
+            night.refresh_from_db()  # it was read before the lock
             follow_settings(before, night)
             topics = ["room", "signed"] if before.status == Night.Status.PLAYING else ["desk"]
             logged = "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed)
