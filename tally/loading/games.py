@@ -92,7 +92,12 @@ class LoadedGame:
 
     @property
     def written_last(self) -> Hand | PaperTotal | None:
-        """The version of a hand or of its total from paper that was written last."""
+        """The version of a hand or of its total from paper that was written last.
+
+        While a total counts, that is the total, though the clock may have been set back: no hand is written then.
+        """
+        if self.by_paper:
+            return self.paper
         written: list[Hand | PaperTotal] = [*self.rows.paper_totals[-1:], *self.rows.versions[-1:]]
         return max(written, key=lambda row: row.at, default=None)
 

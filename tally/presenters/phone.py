@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import itemgetter
 from uuid import uuid4
 
 from django.urls import reverse
@@ -14,6 +13,7 @@ from tally.loading.known_hands import known_hands
 from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
+from tally.models import Hand, PaperTotal
 from tally.presenters.owed import my_money
 from tally.presenters.phone_buttons import phone_buttons
 from tally.presenters.recap import recap_context
@@ -118,8 +118,17 @@ def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str
 
 def changed_score(games: list[LoadedGame], me: Entry) -> str:
     """What somebody else last changed in a score of this player's, until their table records another hand or total."""
-    written = [(last.at, game) for game in games if (last := game.written_last)]
-    return changed_score_text(max(written, key=itemgetter(0))[1], me) if written else ""
+    if newest := _newest_changes(games):
+        game, written = max(newest, key=lambda change: change[0].number)
+        return changed_score_text(game, written, me)
+    return ""
+
+
+def _newest_changes(games: list[LoadedGame]) -> list[tuple[LoadedGame, Hand | PaperTotal]]:
+    """The newest change of a hand and that of a total, by the order of their rows: a clock may have been set back."""
+    changes = [(game, written) for game in games if (written := game.written_last)]
+    kinds = [[change for change in changes if isinstance(change[1], kind)] for kind in (Hand, PaperTotal)]
+    return [max(kind, key=lambda change: change[1].pk) for kind in kinds if kind]
 
 
 def movement_sentence(night: Night, game: LoadedGame) -> str:

@@ -45,7 +45,8 @@ def correct_hand(
             raise Refused("Somebody changed this hand while you were looking at it. Check it again before you edit it.")
         check_record(night, loaded, record, alone_by)
         reopen_for_correction(loaded, who)
-        undo = hand_undo(loaded, add_version(game, number, record, key, who, alone_by, why), who)
+        written = add_version(game, number, record, key, who, alone_by, why)
+        undo = hand_undo(loaded, written, who)
         clear_tie_winner(game, night)
         close_dispute(game, number)
         announce(
@@ -56,7 +57,7 @@ def correct_hand(
             text=f"edited hand {number} of {change_text(loaded, number, night, why)}",
             undo=undo,
         )
-        tell_table(loaded)
+        tell_table(loaded, written)
         sign_again(loaded, night, who)
 
 

@@ -114,8 +114,8 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
         if game.signed_at is not None:
             raise Refused("This score is confirmed. Ask the organizer if it must be changed.")
         before = load_game(game, game.round.night)
-        if take:
-            add_version(game, row.number, row.record, row.key, who, row.alone_by)
+        written = add_version(game, row.number, row.record, row.key, who, row.alone_by) if take else None
+        if written:
             clear_tie_winner(game, game.round.night)
         close_dispute(game, row.number)
         announce(
@@ -125,8 +125,8 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
             text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
             + ("changed" if take else "as it was"),
         )
-        if take:
-            tell_table(before)
+        if written:
+            tell_table(before, written)
         else:
             tell_kept_hand(before, row.number, who)
 

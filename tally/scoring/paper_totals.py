@@ -72,7 +72,8 @@ def record_total(
             reopen_game(game=game, who=who, logged=False)
         game.tie_to = total.winner or "" if total.ns == total.ew else ""
         game.save(update_fields=["tie_to"])
-        undo = total_undo(loaded, _add(game, total, key, who, why), tie)
+        written = _add(game, total, key, who, why)
+        undo = total_undo(loaded, written, tie)
         close_dispute(game)
         entered = f"entered the total of game {game.round.number} at table {game.table} from paper"
         announce(
@@ -82,7 +83,7 @@ def record_total(
             text=because(f"{entered}: {before} → {total.text}", why),
             undo=undo,
         )
-        tell_table(loaded)
+        tell_table(loaded, written)
         if signed:
             sign_for_both(load_game(game, night), who, logged=False)
             _ring_by_head_table(game, night, who)
@@ -111,7 +112,8 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             reopen_game(game=game, who=who)
         game.tie_to = ""
         game.save(update_fields=["tie_to"])
-        undo = total_undo(loaded, _add(game, None, key, who, why), tie)
+        written = _add(game, None, key, who, why)
+        undo = total_undo(loaded, written, tie)
         announce(
             night.pk,
             *game_topics(game),
@@ -124,7 +126,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             ),
             undo=undo,
         )
-        tell_table(loaded)
+        tell_table(loaded, written)
         _still_to_come(game, night, who)
 
 

@@ -57,12 +57,13 @@ def revert_hand(night: Night, undo: Undo, who: Who) -> None:
     loaded = load_game(game, night)
     reopen_for_correction(loaded, who)
     record, alone_by = (before.record, before.alone_by) if before else (None, None)
-    stand_in(undo, add_version(game, number, record, uuid4().hex, who, alone_by, UNDONE))
+    written = add_version(game, number, record, uuid4().hex, who, alone_by, UNDONE)
+    stand_in(undo, written)
     Game.objects.filter(pk=game.pk).update(tie_to=undo["tie"])
     close_dispute(game, number)
     change = change_text(loaded, number, night, "")
     announce(night.pk, *game_topics(game), "signed", actor=str(who), text=f"undid hand {number} of {change}")
-    tell_table(loaded)
+    tell_table(loaded, written)
     _sign_as_before(game, night, undo, who)
 
 

@@ -18,10 +18,10 @@ WRONG_SEATS = "wrong seats"  # why a version was written that changes who scored
 SENT_AGAIN = "sent again"  # why one was written that a phone kept, whoever had entered it
 
 
-def tell_table(before: LoadedGame) -> None:
+def tell_table(before: LoadedGame, written: Hand | PaperTotal) -> None:
     """Tell the other players, each as their side sees it, what just changed the score. Call inside its transaction."""
     after = load_game(before.row, before.night)
-    _tell_each(after, lambda reader: changed_score_text(after, reader))
+    _tell_each(after, lambda reader: changed_score_text(after, written, reader))
 
 
 def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
@@ -63,17 +63,16 @@ def _tell_each(game: LoadedGame, text_for: Callable[[Entry], str]) -> None:
             tell(game.night.pk, *(f"notice-{pk}" for pk in texts if texts[pk] == text), text=text)
 
 
-def changed_score_text(game: LoadedGame, reader: Entry) -> str:
+def changed_score_text(game: LoadedGame, written: Hand | PaperTotal, reader: Entry) -> str:
     """What to tell `reader` of the newest change, of a hand or of the total from paper; empty: nothing."""
-    last = game.written_last
-    if isinstance(last, PaperTotal):
-        if last.why == WRONG_SEATS and _is_as_before(game.rows.paper_totals):
+    if isinstance(written, PaperTotal):
+        if written.why == WRONG_SEATS and _is_as_before(game.rows.paper_totals):
             return f"The organizer fixed the seating of game {game.number}."
         change = f"entered the total of game {game.number}:"
-        if last.ns is None:
+        if written.ns is None:
             change = f"took back the total of game {game.number}: now"
         return f"The organizer {change} {_score(game, reader)}."
-    return _changed_hand_text(game, last, reader) if last else ""
+    return _changed_hand_text(game, written, reader)
 
 
 def _is_as_before(totals: Sequence[PaperTotal]) -> bool:

@@ -44,7 +44,8 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         if not who.keeps_scores and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Edit an earlier one instead.")
         reopen_for_correction(loaded, who)
-        undo = hand_undo(loaded, add_version(game, there.number, None, key, who, None, why), who)
+        written = add_version(game, there.number, None, key, who, None, why)
+        undo = hand_undo(loaded, written, who)
         clear_tie_winner(game, night, even_if_tied=True)
         close_dispute(game, there.number)
         announce(
@@ -54,7 +55,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
             text=f"undid hand {there.number} of {change_text(loaded, there.number, night, why)}",
             undo=undo,
         )
-        tell_table(loaded)
+        tell_table(loaded, written)
         sign_again(loaded, night, who)
 
 

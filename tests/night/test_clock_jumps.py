@@ -7,17 +7,25 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from tally.forms import read_result
+from tally.loading.games import load_game
 from tally.models import Hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.paper_totals import state_token, undo_total
 from tests.support.clocks import MINUTE, all_scores_in, log_texts
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
 from tests.support.single_table import open_table
 from tests.support.strangers import invited_helper
+from tests.support.totals import write_total
+from tournament.live.messages import NOTICE, players_of
 from tournament.models import Bell, Club, Event, Game, Invitation, Night, Role, SignIn
 from tournament.models.sign_ins import token_hash
 from tournament.night import clock_jumps, phone_check, ticker
@@ -100,6 +108,65 @@ def test_a_phone_is_tested_although_the_clock_was_set_back(
     assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 409
     set_clock_ahead(-HOUR)
     assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 302
+
+
+# What phones are told
+
+
+def told_of_score(night: Night, number: int) -> str:
+    """What this player's phone says about the newest change of a score."""
+    page = compact(phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode())
+    return "".join(re.findall(r"The organizer [^<]* of game [^<]*", page)[:1]).strip()
+
+
+def test_a_table_hears_of_its_total_although_the_clock_was_set_back(night: Night, set_clock_ahead: SetAhead) -> None:
+    game, newest = game_at(night, 1, 1), Event.objects.latest("pk").pk
+    play_hands(game, "NS:3-4", "NS:5", who=player_actor(night, 1))
+    set_clock_ahead(-HOUR)
+    write_total(game, 9, 5)
+    undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, night)))
+    events = Event.objects.filter(night=night, pk__gt=newest, topics__contains=NOTICE).order_by("pk")
+    for player in game.places.values_list("entry", flat=True):
+        told = [event.public_text for event in events if player in players_of(event, NOTICE)]
+        assert [text.partition(":")[0] for text in told] == [
+            "The organizer entered the total of game 1",
+            "The organizer took back the total of game 1",
+        ]
+
+
+def test_a_phone_says_that_a_total_counts_although_the_clock_was_set_back(
+    night: Night, set_clock_ahead: SetAhead
+) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4", who=player_actor(night, 1))
+    set_clock_ahead(-HOUR)
+    write_total(game, 9, 5)
+    assert told_of_score(night, 1).startswith("The organizer entered the total of game 1:")
+
+
+def test_a_hand_of_the_next_game_ends_what_a_phone_says_of_a_total_although_the_clock_was_set_back(
+    night: Night, set_clock_ahead: SetAhead
+) -> None:
+    for table in (1, 2):
+        write_total(game_at(night, 1, table), 9, 5)
+    set_clock_ahead(-HOUR)
+    following = Game.objects.get(round__night=night, round__number=2, places__entry__number=1)
+    assert told_of_score(night, 1).startswith("The organizer entered the total of game 1:")
+    play_hands(following, "NS:3-4", who=player_actor(night, 1))
+    assert told_of_score(night, 1) == ""
+
+
+def test_a_phone_says_that_a_hand_of_an_earlier_game_was_edited_although_the_clock_was_set_back(
+    night: Night, set_clock_ahead: SetAhead
+) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    all_scores_in(night, 1)
+    play_hands(Game.objects.get(round__night=night, round__number=2, places__entry__number=1), "NS:3-4")
+    set_clock_ahead(-HOUR)
+    of, record = load_game(game, night).hands[0].id, read_result(night, "EW:5")
+    correct_hand(game=game, of=of, record=record, key=uuid4().hex, who=ORGANIZER)
+    assert told_of_score(night, 1).startswith("The organizer changed hand 1 of game 1 to ")
 
 
 # Measuring
