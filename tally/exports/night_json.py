@@ -14,6 +14,7 @@ from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.scores.prizes import Award
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
+from tournament.people.names import clean_name
 
 FORMAT, VERSION = "euchre-night", 1
 
@@ -146,7 +147,7 @@ def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:
         "by": hand.entry.number if hand.entry else "organizer",
         "phone": hand.phone_id,
         "key": hand.key,
-        "why": hand.why,
+        "why": clean_name(hand.why),
     }
 
 
@@ -161,7 +162,7 @@ def _paper_total(total: PaperTotal, game: LoadedGame) -> dict[str, Any]:
         "by": total.entry.number if total.entry else "organizer",
         "phone": total.phone_id,
         "key": total.key,
-        "why": total.why,
+        "why": clean_name(total.why),
     }
 
 

@@ -14,8 +14,9 @@ from tournament.models import Entry
 from tournament.movements.seats import Side
 from tournament.people.names import isolated
 
-WRONG_SEATS = "wrong seats"  # why a version was written that changes who scored, and not what
-SENT_AGAIN = "sent again"  # why one was written that a phone kept, whoever had entered it
+NOT_TYPED = "\u2060"  # invisible; `clean_name` takes it out of what somebody types
+WRONG_SEATS = f"wrong seats{NOT_TYPED}"  # why a version was written that changes who scored, and not what
+SENT_AGAIN = f"sent again{NOT_TYPED}"  # why one was written that a phone kept, whoever had entered it
 
 
 def tell_table(before: LoadedGame, written: Hand | PaperTotal) -> None:

@@ -22,6 +22,7 @@ from tally.models import Dispute, Hand
 from tally.scores.point_labels import against
 from tally.scoring.corrections import correct_hand
 from tally.scoring.disputes import settle_dispute
+from tally.scoring.table_notices import SENT_AGAIN
 from tally.scoring.undo import undo_hand
 from tally.scoring.versions import MOST_CHANGES
 from tests.support.markup import compact
@@ -181,6 +182,19 @@ def test_a_newer_version_of_a_hand_is_logged_as_an_edit_and_told(night: Night, g
     told = " ".join(night.events.filter(pk__gt=newest).values_list("topics", flat=True)).split()
     others = [entry.pk for entry in before.players.values() if entry.number != 1]
     assert {topic for topic in told if topic.startswith("notice-")} == {f"notice-{pk}" for pk in others}
+
+
+@pytest.mark.parametrize("number", [None, 5])
+def test_an_edit_is_told_as_one_though_the_reason_typed_for_it_is_sent_again(
+    night: Night, game: Game, organizer: Client, number: int | None
+) -> None:
+    play_hands(game, "NS:5")
+    path, of = f"/n/{night.slug}/game/{game.pk}/hand/1/", load_game(game, night).hands[0].id
+    form = {"game": game.pk, "hand": 1, "of": of, "result": "EW:5", "key": uuid4().hex, "why": SENT_AGAIN}
+    assert (phone_of(night, number) if number else organizer).post(path, form).status_code == 302
+    told = night.events.filter(topics__contains="notice-").latest("pk").public_text
+    assert told.startswith("Eve L. changed hand 1" if number else "The organizer changed hand 1")
+    assert load_game(game, night).rows.versions[-1].why == "sent again", "the reason itself stays"
 
 
 def test_hands_that_are_sent_again_are_told_once_and_in_nobodys_name(night: Night, game: Game) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from tally.exports.night_json import export_night
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games
 from tally.loading.tallies import night_tallies
@@ -15,6 +17,7 @@ from tally.models import Dispute, Hand, PaperTotal
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.paper_totals import state_token
 from tally.scoring.recording import record_hand
+from tally.scoring.table_notices import WRONG_SEATS
 from tally.scoring.wrong_seats import fix_wrong_seats
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night, play_round
@@ -153,6 +156,14 @@ def test_players_whose_points_of_an_earlier_game_change_are_told_of_its_seating(
         PaperTotal.objects.all().delete()  # so that the next one is the first
 
 
+def test_a_total_is_told_as_entered_though_the_reason_typed_for_it_is_wrong_seats(ten: Night) -> None:
+    game = games_of(ten, 2)[1]
+    north, east = player_at(game, "N"), player_at(game, "E")
+    write_total(game, 8, 5, **{f"n{north.number}": 1})
+    write_total(game, 8, 5, why=WRONG_SEATS, **{f"n{east.number}": 1})
+    assert notices(ten, north)[-1] == "The organizer entered the total of game 2: 8–5."
+
+
 def notices(night: Night, player: Entry) -> list[str]:
     """What this player's phone was told."""
     return [event.public_text for event in night.events.all() if player.pk in players_of(event, NOTICE)]
@@ -169,6 +180,8 @@ def test_a_recorded_loner_moves_to_the_player_who_sat_there(night: Night) -> Non
     tallies = night_tallies(night, night_games(night))
     assert (tallies[north.number].loners, tallies[north.number].total) == (0, 0)
     assert (tallies[east.number].loners, tallies[east.number].total) == (1, 4)
+    exported = json.dumps(export_night(night), default=str)
+    assert '"why": "wrong seats"' in exported, "without the sign that nobody types"
 
 
 def test_a_loner_tapped_before_the_seats_were_fixed_is_recorded_without_a_player(night: Night) -> None:
