@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.test import Client
 
 from tally.scoring.undo import undo_by_key
+from tests.support.clocks import all_scores_in, round_of
 from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, player_actor
-from tournament.models import Night
+from tournament.access import Who
+from tournament.models import Night, Round
 from tournament.night.bell import ring_bell, unring_bell
-from tournament.night.clock import grant_minutes
+from tournament.night.clock import grant_minutes, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.locking import SEATS_CHANGED
 from tournament.night.roster_changes import drop_out
 from tournament.night.seating import started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.players import playing_numbers
 from tournament.planning.rounds import seatings
+from tournament.views import bell
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -52,6 +58,34 @@ def test_a_change_to_a_game_removed_while_waiting_for_the_lock_is_refused(ten_pl
     ):
         with nothing_changes(), pytest.raises(Refused, match="redrew the seats"):
             change()
+
+
+def test_a_bell_for_a_game_whose_seats_are_redrawn_before_it_rings_is_refused(
+    organizer: Client, ten_players: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_scores_in(ten_players)
+
+    def somebody_leaves_first(*, round_: Round, who: Who) -> None:
+        drop_out(entry=ten_players.entries.get(number=1), who=ORGANIZER)
+        with nothing_changes():
+            ring_bell(round_=round_, who=who)
+
+    monkeypatch.setattr(bell, "ring_bell", somebody_leaves_first)
+    answer = organizer.post(f"/n/{ten_players.slug}/bell/ring/", {"round": "2"})
+    assert answer.status_code == 409
+    assert "This is not the game to ring for now. Check the board." in answer.content.decode()
+
+
+@pytest.mark.parametrize("act", [start_clock, pause_clock, resume_clock, stop_clock])
+def test_a_clock_of_a_game_whose_seats_are_redrawn_before_it_changes_is_refused(
+    ten_players: Night, act: Callable[..., None]
+) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    all_scores_in(ten_players)
+    shown = round_of(ten_players, 2)
+    drop_out(entry=ten_players.entries.get(number=1), who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="not the game that is timed now"):
+        act(round_=shown, who=ORGANIZER)
 
 
 def test_canceling_the_bell_does_not_seat_players_who_went_home(ten_players: Night) -> None:

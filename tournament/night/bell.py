@@ -30,20 +30,25 @@ from tournament.night.seating import redraw_if_roster_changed
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 
+NOT_THIS_GAME = "This is not the game to ring for now. Check the board."
+
 
 def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     """Ring for a round; ringing twice is ringing once.
 
     The round's clock is cleared. Where a clock rings, the next game's starts after a pause, once its seats are posted.
 
-    :raises Refused: when the night is not being played.
+    :raises Refused: when the night is not being played, or a player change redrew the seats of this round.
     """
     with write():
         night = lock_playing_night(round_.night_id)
         rung = Bell.objects.active().filter(round=round_).first()
         if rung:
             return rung
-        round_ = Round.objects.get(pk=round_.pk)
+        now = night.rounds.filter(pk=round_.pk).first()
+        if now is None:
+            raise Refused(NOT_THIS_GAME)
+        round_ = now
         clock = stopped_clock(round_, ran_out=not isinstance(who, Who))
         bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who), clock=clock)
         if round_.rings_at is not None:

@@ -13,7 +13,7 @@ from tournament.access import require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.night.bell import newest_bell, ring_bell, round_to_ring, unring_bell
+from tournament.night.bell import NOT_THIS_GAME, newest_bell, ring_bell, round_to_ring, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.clock_jumps import happened_within
 from tournament.night.settings import save_settings
@@ -40,7 +40,7 @@ def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None or not (round_ == round_to_ring(night) or round_.bells.active().exists()):
-        raise Refused("This is not the game to ring for now. Check the board.")
+        raise Refused(NOT_THIS_GAME)
     ring_bell(round_=round_, who=request.who)
     return redirect(scoring_url("board", night.slug))
 
