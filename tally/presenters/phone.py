@@ -39,12 +39,22 @@ _sit_outs_after = CompiledValues(
 
 
 def phone_context(
-    night: Night, me: Entry, seen: int, *, asked: str, tapped: str, bid: str, bid_for: int, end: str = ""
+    night: Night,
+    me: Entry,
+    seen: int,
+    *,
+    asked: str,
+    tapped: str,
+    bid: str,
+    bid_for: int,
+    end: str = "",
+    here: str = "",
 ) -> dict[str, object]:
     """All that the phone shows of `me`, from one reading of the night's rows after event `seen`.
 
     It shows game `asked`; or an earlier one that was `tapped` on, until it is signed; or else the current one. `bid`
-    was tapped for hand `bid_for`; `end` is what the player chose after a bell between two hands, as `ends` has it.
+    was tapped for hand `bid_for`; `end` is what the player chose after a bell between two hands, as `ends` has it;
+    `here` is the game whose four players are at its table, as one of them says while others still play their last hand.
     """
     games = players_games(night, me)
     current = current_game(games)
@@ -86,6 +96,7 @@ def phone_context(
         | {
             "asked": asked_game,
             "end": end,
+            "all_here": here == str(game.number),
             "ends": ends(game, end),
             "offline_table": offline_table(night, game, me, asked_game),
             "next": following and seat_context(following, me),
@@ -199,7 +210,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
 def _waiting_texts(night: Night, game: LoadedGame) -> dict[str, object]:
     """Before the first hand: which tables this one waits for, and at which its players play a last hand.
 
-    At the latter the bell has rung, so this table may begin without waiting for them.
+    At the latter the bell has rung, so this table may begin without waiting for them, once it says that all are here.
     """
     earlier = [] if game.play.played else unsigned_before(night, game.row)
     waits = any(not other.progress.players_are_free for other in earlier)

@@ -54,6 +54,7 @@ def _phone_page(request: HtmxHttpRequest, night: Night, who: Who, newest: int, p
         bid=request.GET.get("bid", ""),
         bid_for=whole_number(request.GET.get("for", "")),
         end=request.GET.get("end", ""),
+        here=request.GET.get("here", ""),
     )
     context |= {
         "who": who,

@@ -292,9 +292,14 @@ def test_after_a_bell_a_phone_names_the_table_that_still_plays_with_its_next_pla
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     number = game_at(night, 1, 1).places.get(seat="N").entry.number
     assert number
-    page = phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()
+    phone, address = phone_of(night, number), f"/n/{night.slug}/play/"
+    page = phone.get(address).content.decode()
     assert "Table 2 is still playing game 1 with" in page and 'name="result"' in page, (
         "the hand can be recorded meanwhile"
     )
+    assert 'name="here" value="2">' in page and "All four are at this table: record hand 1" in page
+    assert 'name="here" value="2" checked' in phone.get(address, {"here": "2"}).content.decode()
+    assert 'name="here" value="2">' in phone.get(address, {"here": "1"}).content.decode(), "said of the game before"
     sign_game(game=game_at(night, 1, 2), winner="NS", who=ORGANIZER)
-    assert "is still playing" not in phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()
+    page = phone.get(address).content.decode()
+    assert "is still playing" not in page and 'name="here"' not in page
