@@ -30,6 +30,7 @@ interface DocumentEventMap {
   "htmx:confirm": CustomEvent<{ elt: Element; etc: HtmxRequestOptions }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
   "htmx:sseClose": CustomEvent<{ source: EventSource; type: string }>;
+  "htmx:sseError": CustomEvent<{ error: Event; source: EventSource }>;
   "htmx:sseMessage": CustomEvent<MessageEvent>;
   "htmx:sseOpen": CustomEvent<{ source: EventSource }>;
 }

@@ -1,12 +1,49 @@
 // @ts-check
-/** Guards the live stream: each message counts once, the bell rings, and a page that was left holds no connection. */
+/**
+ * Guards the live stream: each message counts once, the bell rings, a page that was left holds no connection, and one that
+ * has lost it says so.
+ */
 
 import { ring } from "./bell.js";
+
+const PATIENCE = 5000; // ms without the stream; a reconnect usually takes one or two seconds
+const LOOK = 1000; // ms between two looks
+const LOST = "No connection. What you see may be old; it comes back by itself.";
 
 /** @type {Record<string, number>} the newest event of each type */
 const newest = {};
 /** @type {EventSource | null} */
 let source = null;
+let lostAt = 0; // ms; 0 while the stream is there
+let lookTimer = 0;
+/** @type {(() => boolean)[]} */
+const quietConditions = [];
+
+/**
+ * Say nothing of a lost stream while the condition holds, because the page says it in words of its own.
+ *
+ * @param {() => boolean} condition
+ */
+export function keepQuietWhile(condition) {
+  quietConditions.push(condition);
+}
+
+/** @param {number} moment ms, of the loss; 0 when the stream is there */
+function noteLost(moment) {
+  lostAt = moment;
+  clearInterval(lookTimer);
+  if (moment) lookTimer = setInterval(tellLost, LOOK);
+  tellLost();
+}
+
+/** Whatever else was said at the top stays. */
+function tellLost() {
+  const note = document.getElementById("send-status");
+  if (!note || (note.textContent && note.textContent !== LOST)) return;
+  const isLost = lostAt && Date.now() - lostAt >= PATIENCE && !quietConditions.some((condition) => condition());
+  const text = isLost ? LOST : "";
+  if (note.textContent !== text) note.textContent = text;
+}
 
 // A stream that reconnects repeats what it cannot know to have arrived. The type "bell" is for everybody, "bell-12"
 // for one player's phone.
@@ -25,8 +62,19 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 // A browser keeps pages that were left, and their streams: with six of them open, no other page would load.
 document.addEventListener("htmx:sseOpen", ({ detail }) => {
   source = detail.source;
+  noteLost(0);
 });
-addEventListener("pagehide", () => source?.close());
+document.addEventListener("htmx:sseError", () => {
+  if (!lostAt) noteLost(Date.now());
+});
+// A page that nobody saw may have slept: its stream gets the usual time to come back.
+document.addEventListener("visibilitychange", () => {
+  if (lostAt && !document.hidden) noteLost(Date.now());
+});
+addEventListener("pagehide", () => {
+  source?.close();
+  noteLost(0);
+});
 addEventListener("pageshow", (event) => {
   // htmx's extension opens a new stream when it finds this one closed.
   if (event.persisted) source?.onerror?.(event);

@@ -4,6 +4,7 @@
 import { parsePage } from "../../../tournament/scripts/answers.js";
 import { onRelease } from "../../../tournament/scripts/press.js";
 import { keepPageWhile, refresh } from "../../../tournament/scripts/refresh.js";
+import { keepQuietWhile } from "../../../tournament/scripts/stream.js";
 import { KnownHands } from "../outbox/known_hands.js";
 import { Outbox } from "../outbox/outbox.js";
 import { card, isNightClosed, shownEvent } from "../outbox/page.js";
@@ -56,6 +57,7 @@ async function takeIn(root) {
 }
 
 keepPageWhile(isQuestionOpen);
+keepQuietWhile(() => outbox.unsent.length > 0);
 onRelease(update);
 outbox.addEventListener("change", update);
 outbox.addEventListener("answer", (event) => {
