@@ -97,6 +97,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     expect(phone.locator("#page > .status-line")).to_have_text(
         "All hands are in. Confirm the score when you are back online."
     )
+    expect(phone.locator(".tail .status-line")).to_have_text("Saved on this phone, 1 not sent.")
     expect(phone.locator("button[name=result]:visible")).to_have_count(0)
     assert strip(phone) == ["2–0", "0–1", "0–2", "4–0"]
     phone.get_by_role("button", name="Undo").click()
@@ -115,7 +116,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
 
     phone.route("**/play/hand/", lose)
     tap_result(phone, "EW:5")
-    expect(phone.get_by_text("Saved on this phone, 1 not sent. Keep playing.")).to_be_visible()
+    expect(phone.get_by_text("Saved on this phone, 1 not sent.")).to_be_visible()
     phone.clock.fast_forward(AFTER_DOUBLE_TAP)
     phone.get_by_role("button", name="Undo").click()
     phone.unroute("**/play/hand/")

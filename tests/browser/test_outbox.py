@@ -264,6 +264,38 @@ def test_a_failed_tap_is_sent_again_when_the_laptop_answers_another_request(phon
     assert len(phone.requests()) == 2
 
 
+def test_a_refused_tap_goes_with_the_next_hand_that_is_tapped_and_saved(phone: Phone) -> None:
+    phone.tap(3)
+    phone.tap(4)
+    phone.advance(1)
+    phone.refuse("Hand 2 comes next; this page was for hand 3.")
+    phone.record()
+    assert phone.states() == [("refused", "key-3")], "hand 4 was tapped before anybody could read it"
+    phone.advance(1)
+    phone.tap(2)
+    assert phone.states() == [("refused", "key-3"), ("sending", "key-2")]
+    phone.record()
+    assert phone.states() == []
+
+
+def test_a_refused_tap_goes_with_its_game_but_not_one_for_another_card(phone: Phone) -> None:
+    phone.tap(1)
+    phone.refuse("This score is confirmed.")
+    phone.run("outbox.leaveGame('2')")
+    assert phone.states() == [("refused", "key-1")]
+    phone.run("outbox.leaveGame('3')")
+    assert phone.states() == []
+    phone.tap(1)
+    phone.lose()
+    phone.page.add_init_script("window.card = '8';")
+    phone.open()
+    phone.run("outbox.refuseOtherCards('This phone plays for somebody else now.'); outbox.leaveGame('3')")
+    phone.advance(1)
+    phone.tap(2)
+    phone.record()
+    assert phone.states() == [("refused", "key-1")]
+
+
 def test_a_refused_tap_no_longer_counts_and_stays_until_it_is_dismissed(phone: Phone) -> None:
     phone.tap(1)
     phone.tap(2)

@@ -139,6 +139,7 @@ def test_a_hand_that_another_phone_has_undone_must_be_recorded_again(screens: Sc
     expect(phone.locator("#page > .status-line, .seat-card")).not_to_contain_text("Hand 2")
     tap_result(phone, "NS:3-4")
     expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1: +1 us"))
+    expect(phone.locator("#refused-taps")).to_be_empty()
 
 
 def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens) -> None:

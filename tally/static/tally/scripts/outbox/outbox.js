@@ -162,6 +162,16 @@ export class Outbox extends EventTarget {
     this.#changed();
   }
 
+  /**
+   * Forget what the laptop refused of a game, as the page goes on to another.
+   *
+   * @param {string} game
+   */
+  leaveGame(game) {
+    this.#write(this.taps.filter((tap) => !(tap.refusedAt && tap.fields.game === game)));
+    this.#changed();
+  }
+
   /** Send what is unsent, unless that is under way. */
   async send() {
     this.#clock.clearTimeout(this.#retryTimer);
@@ -212,7 +222,8 @@ export class Outbox extends EventTarget {
       this.#clock.clearTimeout(timeout);
       this.#attempt = null;
     }
-    if (answer.refusal) this.#replace(tap.id, after(sending, "refuse", answer.refusal));
+    if (answer.refusal)
+      this.#replace(tap.id, { ...after(sending, "refuse", answer.refusal), refusedAt: this.#clock.now() });
     else this.#acknowledge(after(sending, "record"));
     const seen = answer.page?.seen;
     if (seen)
@@ -220,10 +231,16 @@ export class Outbox extends EventTarget {
     this.dispatchEvent(new CustomEvent("answer", { detail: { tap, answer } }));
   }
 
-  /** @param {Tap} tap */
+  /**
+   * Whoever tapped this hand after another was refused has read why.
+   *
+   * @param {Tap} tap
+   */
   #acknowledge(tap) {
     this.#replace(tap.id, null);
     this.#acknowledged.push(tap);
+    if (tap.kind === "hand")
+      this.#write(this.taps.filter(({ refusedAt = Number.POSITIVE_INFINITY }) => refusedAt >= tap.tappedAt));
   }
 
   /**

@@ -30,29 +30,36 @@ export class Painting {
     if (this.#isQuestionOpen() || !(unsent.length || page().dataset.painted)) return;
     page().dataset.painted = "true";
     const seconds = unsent.length ? (Date.now() - unsent[0].tappedAt) / 1000 : 0;
-    this.#paintStatus(seconds);
-    const table = readTable();
-    if (table) this.#paintTable(tableNow(table, this.#outbox.notShown));
+    const shown = readTable();
+    const table = shown && tableNow(shown, this.#outbox.notShown);
+    this.#paintStatus(seconds, table?.next !== 0);
+    if (table) this.#paintTable(table);
   }
 
-  /** @param {number} seconds since the oldest unsent tap */
-  #paintStatus(seconds) {
+  /**
+   * @param {number} seconds since the oldest unsent tap
+   * @param {boolean} hasNext whether a hand is still to play
+   */
+  #paintStatus(seconds, hasNext) {
     const line = page().querySelector(".tail .status-line") ?? document.getElementById("send-status");
     if (!line) return;
-    const text = this.#statusText(seconds);
+    const text = this.#statusText(seconds, hasNext);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("error", seconds > ALARMING);
   }
 
-  /** @param {number} seconds */
-  #statusText(seconds) {
+  /**
+   * @param {number} seconds
+   * @param {boolean} hasNext
+   */
+  #statusText(seconds, hasNext) {
     const { unsent, isAway, isDurable } = this.#outbox;
     const newest = unsent.at(-1);
     if (!newest || isNightClosed()) return "";
     if (seconds <= QUIET && !isAway) return `… ${newest.label}`;
     const end = seconds > ALARMING ? " for a minute. Is the Wi-Fi on?" : ".";
     return isDurable
-      ? `Saved on this phone, ${unsent.length} not sent${end} Keep playing.`
+      ? `Saved on this phone, ${unsent.length} not sent${end}${hasNext ? " Keep playing." : ""}`
       : `Not saved on this phone, ${unsent.length} not sent${end} Stay on this page.`;
   }
 

@@ -7,7 +7,7 @@ import { keepPageWhile, refresh } from "../../../tournament/scripts/refresh.js";
 import { keepQuietWhile } from "../../../tournament/scripts/stream.js";
 import { KnownHands } from "../outbox/known_hands.js";
 import { Outbox } from "../outbox/outbox.js";
-import { card, isNightClosed, shownEvent } from "../outbox/page.js";
+import { card, isNightClosed, readTable, shownEvent } from "../outbox/page.js";
 import { Painting } from "../outbox/painting.js";
 import { Resender } from "../outbox/resender.js";
 import { OutboxStorage } from "../outbox/storage.js";
@@ -66,7 +66,11 @@ outbox.addEventListener("answer", (event) => {
   if (answer.refusal) refresh();
   if (answer.page) takeIn(parsePage(answer.page.html));
 });
+let game = readTable()?.game;
 document.addEventListener("htmx:afterSwap", () => {
+  const shown = readTable()?.game;
+  if (game && shown && shown !== game) outbox.leaveGame(game);
+  game = shown ?? game;
   showAndPaint();
   takeIn(document);
 });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows the taps that were not saved, until somebody has read and dismissed them. */
+/** Shows the taps that were not saved, until somebody has read them. */
 
 import { isNightClosed } from "../outbox/page.js";
 
