@@ -14,11 +14,13 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format, time_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.copies.conftest import damage, hands_in
 from tests.support.clocks import log_texts
+from tests.support.markup import compact
 from tests.support.night import ORGANIZER, phone_of
 from tournament.club.erasing import erase_player
 from tournament.club.regulars import add_regular
@@ -63,6 +65,26 @@ def test_copies_are_made_every_few_minutes_in_which_something_happened(kept: Cop
     seconds = 9 * EVERY
     assert not kept.copy_if_due(), "nothing happened"
     assert len(copies_in(first_place())) == 2
+
+
+def test_at_start_the_board_tells_of_the_newest_copy_that_is_there(
+    kept: CopyKeeper, night: Night, organizer: Client, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose_second_place(str(stick))
+    kept.copy()
+    board = f"/n/{night.slug}/board/"
+    for place, age in ((first_place(), timedelta()), (stick, timedelta(days=2))):
+        made_at = timezone.now() - age
+        os.utime(copies_in(place)[0].file, (made_at.timestamp(), made_at.timestamp()))
+        started = CopyKeeper(kept.database)
+        monkeypatch.setattr(keepers, "_keeper", started)
+        assert "No safe copy yet" in organizer.get(board).content.decode()
+        started.find_copies()
+        day = f"{date_format(timezone.localtime(made_at))}, " if age else ""
+        expected = f"Safe copy {day}{time_format(timezone.localtime(made_at))}"
+        assert expected in compact(organizer.get(board).content.decode())
+        for copy in copies_in(first_place()):
+            copy.file.unlink()
 
 
 def test_a_bell_makes_a_copy_at_once(kept: CopyKeeper, night: Night) -> None:

@@ -21,6 +21,7 @@ from django.utils import timezone
 from tournament.club.erasing import names_erased
 from tournament.copies.making import NoRoom, copy_database
 from tournament.copies.places import (
+    copies_in,
     first_place,
     make_room,
     next_file,
@@ -64,13 +65,19 @@ class CopyKeeper:
 
     @property
     def copied_at(self) -> datetime | None:
-        """When the last good copy was made, in whichever place, since the server started."""
+        """When the last good copy was made, in whichever place."""
         return max(self.made_at.values(), default=None)
 
     @property
     def all_problems(self) -> list[str]:
         """What keeps copies from being made, in sentences."""
         return list(self.problems.values())
+
+    def find_copies(self) -> None:
+        """Learn when the newest copies were made that earlier servers left."""
+        for place in places():
+            if copies := copies_in(place):
+                self.made_at.setdefault(place, copies[0].made_at)
 
     def copy_if_due(self) -> bool:
         """Make copies when something happened and it is time, and tell whether it was."""
@@ -186,6 +193,7 @@ def keep_copies(database: Path) -> CopyKeeper:
 
 
 def _look_again_and_again(keeper: CopyKeeper) -> None:
+    keeper.find_copies()
     while True:
         time.sleep(LOOKS)
         try:
