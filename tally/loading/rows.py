@@ -14,6 +14,8 @@ from django.utils.functional import cached_property  # takes no lock
 from tally.models import Dispute, Hand, PaperTotal, Signature
 from tournament.models import Bell, Entry, Game, Night, Place
 from tournament.models.compiled_queries import CompiledQuery, CompiledValues
+from tournament.night.locking import SEATS_CHANGED
+from tournament.people.errors import Refused
 
 
 class GameRows:
@@ -115,16 +117,20 @@ def rows_on_demand(game: Game) -> GameRows:
 
 
 def rows_now(game: Game) -> GameRows:
-    """The rows of a game as they are now; changes made afterward do not show in them."""
-    row = _GAME.first(game.pk)
-    if row is None:
-        raise Game.DoesNotExist
-    return GameRows(row, {name: query.all(game.pk) for name, query in _OF_GAME.items()}.__getitem__)
+    """The rows of a game as they are now; changes made afterward do not show in them.
+
+    :raises Refused: when the game was removed because seats were redrawn.
+    """
+    row, read = _GAME.first(game.pk), {name: query.all(game.pk) for name, query in _OF_GAME.items()}
+    if row is None or not read["places"]:
+        raise Refused(SEATS_CHANGED)
+    return GameRows(row, read.__getitem__)
 
 
 def rows_of_player(entry: Entry) -> list[GameRows]:
-    """The rows of all games of a player, in order of play."""
-    return _by_game(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
+    """The rows of all games of a player, in order of play, without a seat that was redrawn while they were read."""
+    found = _by_game(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
+    return [rows for rows in found if entry.pk in rows.seated.values()]
 
 
 def _by_game(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this: int) -> list[GameRows]:
@@ -142,7 +148,14 @@ def _by_game(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this
 
 
 def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
-    """The rows of all games of a night, or of those that `which` selects, by round and table: seven queries."""
+    """The rows of all games of a night, or of those that `which` selects, by round and table: seven queries.
+
+    Without games whose seats were redrawn while they were read.
+    """
+    return [rows for rows in _rows_of(night, which) if rows.seated]
+
+
+def _rows_of(night: Night, which: Q | None) -> list[GameRows]:
     if which is None:
         return _by_game(_GAMES_OF_NIGHT.all(night.pk), _OF_NIGHT, night.pk)
     games = Game.objects.filter(which, round__night=night).order_by("round__number", "table")

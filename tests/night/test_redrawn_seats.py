@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from tally.loading import rows
 from tally.scoring.undo import undo_by_key
 from tests.support.clocks import all_scores_in, round_of
 from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, player_actor
 from tournament.access import Who
-from tournament.models import Night, Round
+from tournament.models import Game, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.locking import SEATS_CHANGED
@@ -86,6 +87,41 @@ def test_a_clock_of_a_game_whose_seats_are_redrawn_before_it_changes_is_refused(
     drop_out(entry=ten_players.entries.get(number=1), who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match="not the game that is timed now"):
         act(round_=shown, who=ORGANIZER)
+
+
+@pytest.mark.parametrize("page", ["play", "board", "screen", "standings"])
+def test_a_page_whose_games_are_read_before_a_redraw_and_their_seats_after_it_is_shown(
+    organizer: Client, ten_players: Night, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    play_hands(games_of(ten_players, 1)[0], "NS:3-4")
+    query = rows._GAMES if page == "play" else rows._GAMES_OF_NIGHT
+    visitor = phone_of(ten_players, 2) if page == "play" else organizer
+    read = query.all
+
+    def read_before_somebody_leaves(*arguments: int) -> list[Game]:
+        games = read(*arguments)
+        monkeypatch.undo()
+        drop_out(entry=ten_players.entries.get(number=1), who=ORGANIZER)
+        return games
+
+    monkeypatch.setattr(query, "all", read_before_somebody_leaves)
+    assert visitor.get(f"/n/{ten_players.slug}/{page}/").status_code == 200
+    assert not ten_players.entries.present().filter(number=1).exists()
+
+
+def test_a_page_of_a_game_that_is_removed_while_it_is_read_is_refused_with_the_reason(
+    organizer: Client, ten_players: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, read = games_of(ten_players, 2)[0], rows._GAME.first
+
+    def read_before_somebody_leaves(pk: int) -> Game | None:
+        game = read(pk)
+        drop_out(entry=ten_players.entries.get(number=1), who=ORGANIZER)
+        return game
+
+    monkeypatch.setattr(rows._GAME, "first", read_before_somebody_leaves)
+    answer = organizer.get(f"/n/{ten_players.slug}/game/{old.pk}/")
+    assert answer.status_code == 409 and SEATS_CHANGED in answer.content.decode()
 
 
 def test_canceling_the_bell_does_not_seat_players_who_went_home(ten_players: Night) -> None:
