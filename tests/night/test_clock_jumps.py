@@ -19,6 +19,8 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import state_token, undo_total
+from tally.scoring.undo_last import last_act, undo_act
+from tally.scoring.undoable import Tonight
 from tests.support.clocks import MINUTE, all_scores_in, log_texts
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
@@ -30,7 +32,7 @@ from tournament.models import Bell, Club, Event, Game, Invitation, Night, Role, 
 from tournament.models.sign_ins import token_hash
 from tournament.night import clock_jumps, phone_check, ticker
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
-from tournament.night.clock import grant_minutes, pause_clock, start_clock, stop_clock
+from tournament.night.clock import grant_minutes, move_clock, pause_clock, start_clock, stop_clock
 from tournament.night.clock_jumps import ClockNote, JumpWatch, boot_id, follow_jump, steady_seconds
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, reopen_night
@@ -194,6 +196,13 @@ def test_the_steady_clock_never_runs_back() -> None:
 # Game clocks
 
 
+def undo_newest(night: Night) -> None:
+    """Take back the organizer's newest act."""
+    act = last_act(Tonight(night))
+    assert act is not None
+    undo_act(night=night, entry=act.pk, who=ORGANIZER)
+
+
 def left_of(night: Night, number: int = 1) -> float:
     """Seconds that are left on a game's clock."""
     state = clock_state(night.rounds.get(number=number), timezone.now())
@@ -296,6 +305,40 @@ def test_extra_minutes_after_the_bell_keep_their_time_and_ring_once(
     rung = game_at(clocked, 1, 1).extra_until
     follow_jump(jump)
     assert game_at(clocked, 1, 1).extra_until == rung, "it has rung, and does not ring again"
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_undo_gives_a_clock_that_was_stopped_in_the_pause_the_time_that_was_left(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    ring_bell(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    all_scores_in(clocked)
+    before = left_of(clocked, 2)
+    stop_clock(round_=clocked.rounds.get(number=2), who=ORGANIZER)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    undo_newest(clocked)
+    assert clock_state(clocked.rounds.get(number=2), timezone.now()).kind is ClockKind.WAITING
+    assert left_of(clocked, 2) == pytest.approx(before, abs=5) == pytest.approx(180, abs=10)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+@pytest.mark.parametrize("halt", [None, pause_clock, stop_clock])
+def test_undo_of_a_moved_or_stopped_clock_gives_the_time_back_whatever_the_clock_did(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta, halt: Callable[..., None] | None
+) -> None:
+    round_ = clocked.rounds.get(number=1)
+    start_clock(round_=round_, who=ORGANIZER)
+    before = left_of(clocked)
+    if halt is not None:
+        halt(round_=round_, who=ORGANIZER)
+    if halt is not stop_clock:
+        rings_at = clocked.rounds.get(number=1).rings_at
+        move_clock(round_=round_, minutes=1, expected=rings_at, who=ORGANIZER)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    undo_newest(clocked)
+    assert left_of(clocked) == pytest.approx(before, abs=5)
 
 
 # Bells

@@ -182,9 +182,20 @@ def _moved(clock: Mapping[str, str] | None, jump: timedelta) -> dict[str, str] |
     return {name: (datetime.fromisoformat(at) + jump).isoformat() for name, at in clock.items()}
 
 
+def _move_undo(night: Night, jump: timedelta) -> None:
+    """Move the clocks along that an undo would restore, and those that it compares; a paused one has not moved."""
+    for act in night.log_entries.filter(undo__kind="clock", undone_at=None):
+        assert act.undo
+        act.undo["was"] = _moved(act.undo["was"], jump)
+        if "paused_at" not in act.undo["now"]:
+            act.undo["now"] = _moved(act.undo["now"], jump)
+        act.save(update_fields=["undo"])
+
+
 def _move_clocks(night: Night, jump: timedelta) -> str:
     """Move what a night waits for, and say it; empty where no clock runs."""
     _move_bells(night, jump)
+    _move_undo(night, jump)
     for round_ in night.rounds.exclude(next_clock=None):
         round_.next_clock = _moved(round_.next_clock, jump)
         round_.save(update_fields=["next_clock"])
