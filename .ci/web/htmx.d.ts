@@ -5,10 +5,16 @@ interface HtmxRequestOptions {
   values?: Record<string, string>;
 }
 
+/** What was tapped, or what happened, that led to a request. */
+interface HtmxTrigger {
+  elt: Element;
+  triggeringEvent?: Event;
+}
+
 interface HtmxRequestDetail {
   xhr: XMLHttpRequest;
   target: Element;
-  requestConfig: { elt: Element; verb: string };
+  requestConfig: HtmxTrigger & { verb: string };
   etc: HtmxRequestOptions;
 }
 
@@ -27,7 +33,7 @@ interface DocumentEventMap {
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
   "htmx:configRequest": CustomEvent<{ elt: Element; target: Element; path: string }>;
-  "htmx:confirm": CustomEvent<{ elt: Element; etc: HtmxRequestOptions }>;
+  "htmx:confirm": CustomEvent<HtmxTrigger & { target: Element; etc: HtmxRequestOptions }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
   "htmx:sseClose": CustomEvent<{ source: EventSource; type: string }>;
   "htmx:sseError": CustomEvent<{ error: Event; source: EventSource }>;

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
@@ -23,6 +25,7 @@ UNDER_CLOSE = """() => {
       line.bottom > box.top && line.top < box.bottom);
   }).map(element => element.innerText);
 }"""
+NO_ANSWER = "No answer came. Look whether it was saved before you try again."
 CLICKS = "addEventListener('pointerdown', e => { if (e.isTrusted) window.clicks = 1 + (window.clicks || 0); }, true)"
 
 
@@ -74,6 +77,27 @@ def enter_hand(page: Page) -> None:
     """Enter the next hand of the table in the panel: the first result."""
     page.get_by_role("link", name=re.compile("^Enter hand")).click()
     tap(page.locator("#panel button[name=result]").first)
+
+
+def undo_hand(page: Page, left: int) -> None:
+    """Take back the hand that was entered last at table 1, so that as many are `left`."""
+    page.locator("#undo").click()
+    open_table(page, 1)
+    expect(page.locator("#panel tbody tr")).to_have_count(left)
+
+
+def hold_posts(page: Page) -> list[Route]:
+    """Hold what forms of a table send from now on, and list it."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.fallback()
+
+    page.route(lambda address: "/game/" in address, hold)
+    return held
 
 
 def is_at_board(page: Page, board_path: str) -> bool:
@@ -217,6 +241,91 @@ def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page) -> None:
     expect(page.locator("#panel button[name=result]").first).to_be_visible()
 
 
+@pytest.mark.parametrize("ends", ["the next tap", "closing"])
+def test_that_no_answer_came_stays_said_though_the_tap_after_it_is_answered(page: Page, ends: str) -> None:
+    open_table(page, 1)
+    held = hold_posts(page)
+    enter_hand(page)
+    wait_until(page, lambda: held)
+    page.locator(".tile a", has_text="Table 2").click()
+    held[0].abort()
+    expect(page.locator("#panel h1")).to_contain_text("Table 2")
+    page.wait_for_timeout(300)
+    expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
+    if ends == "closing":
+        page.keyboard.press("Escape")
+    else:
+        open_table(page, 3)
+    expect(page.locator("#send-status")).to_be_empty()
+
+
+def test_a_tap_that_is_lost_because_another_changed_the_panel_is_to_be_tapped_again(page: Page) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    results = page.locator("#panel button[name=result]")
+    tap(results.first)
+    wait_until(page, lambda: held)
+    results.nth(1).click()
+    held[0].fallback()
+    expect(page.locator("#panel tbody tr")).to_have_count(before + 1)
+    expect(page.locator("#send-status")).to_have_text("Your last tap was not sent. Tap it again.")
+    assert len(held) == 1
+    open_table(page, 2)
+    expect(page.locator("#send-status")).to_be_empty()
+    undo_hand(page, before)
+
+
+def test_the_second_click_of_a_double_click_is_not_asked_for(page: Page) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    enter_hand(page)
+    wait_until(page, lambda: held)
+    page.locator("#panel button[name=result]").first.click()
+    held[0].fallback()
+    expect(page.locator("#panel tbody tr")).to_have_count(before + 1)
+    page.wait_for_timeout(300)
+    expect(page.locator("#send-status")).to_be_empty()
+    assert len(held) == 1
+    undo_hand(page, before)
+
+
+def test_a_form_is_sent_though_a_link_tapped_before_it_has_no_answer_yet(page: Page) -> None:
+    open_table(page, 1)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
+    page.get_by_role("link", name="Edit hand 1").first.click()
+    wait_until(page, lambda: held)
+    page.locator("#panel #id_ns").fill("7")
+    page.locator("#panel #id_ew").fill("4")
+    page.locator("#panel").get_by_role("button", name="Preview").first.click()
+    with suppress(PlaywrightError):
+        held[0].continue_()  # unless it was aborted
+    expect(page.get_by_role("button", name="Record 7–4")).to_be_visible()
+
+
+def test_the_table_tapped_last_opens_though_the_board_was_refreshed_meanwhile(page: Page) -> None:
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route))
+    page.locator(".tile a", has_text="Table 1").click()
+    wait_until(page, lambda: held)
+    page.locator(".tile a", has_text="Table 2").click()
+    wait_until(page, lambda: len(held) == 2)
+    page.locator(".tile a", has_text="Table 1").evaluate("tile => { window.tile = tile; }")
+    with page.expect_response(lambda answer: answer.url == page.url):
+        page.evaluate("htmx.trigger(document.body, 'wake')")
+    wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
+    page.unroute_all()
+    for route in held:
+        with suppress(PlaywrightError):
+            route.continue_()  # unless it was aborted
+    expect(page.locator("#panel h1")).to_contain_text("Table 2")
+    page.wait_for_timeout(300)
+    expect(page.locator("#panel h1")).to_contain_text("Table 2")
+
+
 @pytest.mark.parametrize("recorded", [True, False])
 def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, recorded: bool) -> None:
     open_table(page, 1)
@@ -240,7 +349,7 @@ def test_after_a_tap_without_an_answer_the_panel_shows_what_counts(page: Page, r
     held[0].abort()
     expect(page.locator("#panel h1")).to_contain_text("Table 1")
     expect(hands).to_have_count(before + recorded)
-    expect(page.locator("#send-status")).to_have_text("No answer came. Look whether it was saved before you try again.")
+    expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
     if recorded:
         page.locator("#undo").click()
         expect(hands).to_have_count(before)

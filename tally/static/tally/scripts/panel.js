@@ -5,11 +5,16 @@
  */
 
 import { isFromSite } from "../../tournament/scripts/answers.js";
+import { showNote } from "../../tournament/scripts/refresh.js";
 
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
 let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
 let isOutdated = false; // whether something happened since the panel was last asked for
+/** @type {HtmxRequestDetail["requestConfig"] | undefined} */
+let sent; // what was sent last to the panel
+/** @type {Element | undefined} */
+let waiting; // what was tapped while a form was on its way
 let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
 
 function panel() {
@@ -38,6 +43,7 @@ function close() {
   panel().replaceChildren();
   delete panel().dataset.live;
   isUnanswered = false;
+  showNote("");
   for (const link of document.querySelectorAll("#board a")) {
     if (link instanceof HTMLElement && link.getAttribute("href") === opener) {
       link.focus();
@@ -54,6 +60,15 @@ function focusPanel() {
   panel().scrollTop = 0;
 }
 
+/**
+ * The button or link that was tapped.
+ *
+ * @param {HtmxTrigger} trigger
+ */
+function tapped({ elt, triggeringEvent }) {
+  return (triggeringEvent instanceof SubmitEvent && triggeringEvent.submitter) || elt;
+}
+
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") close();
 });
@@ -65,6 +80,24 @@ document.addEventListener("click", ({ target }) => {
 // Comes also for a refresh that htmx drops, because the panel is on its way already: see hx-sync.
 document.addEventListener("htmx:trigger", ({ target }) => {
   if (target instanceof Element && target.id === REFRESH) isOutdated = true;
+});
+
+// A tap need not wait for what only looks: its link may be gone before its turn comes, and htmx then drops it. It waits
+// for a form, which may be recorded; a second click on the same button is none.
+document.addEventListener("htmx:confirm", ({ detail }) => {
+  if (detail.target !== panel() || detail.elt.id === REFRESH) return;
+  if (sent?.verb === "get") window.htmx?.trigger(panel(), "htmx:abort");
+  else if (sent && tapped(sent) !== tapped(detail)) waiting = tapped(detail);
+});
+
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (detail.target !== panel()) return;
+  sent = detail.requestConfig;
+  if (sent.elt.id !== REFRESH) waiting = undefined;
+  detail.xhr.addEventListener("loadend", () => {
+    if (waiting) showNote("Your last tap was not sent. Tap it again.");
+    waiting = undefined;
+  });
 });
 
 document.addEventListener("htmx:configRequest", (event) => {

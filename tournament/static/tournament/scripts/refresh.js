@@ -14,6 +14,7 @@ const RETRY_DELAY = 2000; // ms
 let retryTimer = 0;
 let refreshOnRelease = false;
 let nightIsGone = false;
+let notedAt = 0; // when the note changed, as events tell the time
 /** @type {((detail: HtmxRequestDetail) => boolean)[]} */
 const keepConditions = [];
 
@@ -45,12 +46,23 @@ export function isRefresh({ requestConfig }) {
   return requestConfig.elt.matches("[hx-trigger*=wake]");
 }
 
+/**
+ * Show at the top what became of a tap; an empty text takes the note away.
+ *
+ * @param {string} text
+ */
+export function showNote(text) {
+  const note = document.getElementById("send-status");
+  if (!note || nightIsGone) return;
+  note.textContent = text;
+  notedAt = performance.now();
+}
+
 // The last message of a stream whose night was deleted, alone or with its club.
 document.addEventListener("htmx:sseClose", ({ detail }) => {
   if (detail.type !== "message") return;
+  showNote("This night was erased. Nothing can be entered here anymore.");
   nightIsGone = true;
-  const note = document.getElementById("send-status");
-  if (note) note.textContent = "This night was erased. Nothing can be entered here anymore.";
 });
 
 document.addEventListener("visibilitychange", () => {
@@ -95,23 +107,25 @@ function scheduleRetry(failed) {
 /**
  * Show at the top whether a tap failed, and why; what the page sends again by itself nobody need tap again.
  *
- * What got no answer may have been saved: only the answer was lost, or comes too late. A refresh ends the note, except
- * while a panel is open: its own refresh would end it before anybody has read it.
+ * What got no answer may have been saved: only the answer was lost, or comes too late. The answer to a later tap ends the
+ * note, not to one that was waiting. So does a refresh, except while a panel is open: its own refresh would end it before
+ * anybody has read it.
  *
  * @param {HtmxRequestDetail} detail
  */
 function reportOutcome(detail) {
   const { xhr, target, requestConfig } = detail;
-  const note = document.getElementById("send-status");
-  if (!note) return;
   if (!isFromSite(xhr)) {
     if (requestConfig.elt.matches("[data-sent-again]")) {
-      note.textContent = "Not saved yet. It is sent when the laptop can be reached.";
+      showNote("Not saved yet. It is sent when the laptop can be reached.");
     } else if (requestConfig.verb === "post") {
-      note.textContent = "No answer came. Look whether it was saved before you try again.";
+      showNote("No answer came. Look whether it was saved before you try again.");
     }
   } else if (xhr.status !== 204 && !(isRefresh(detail) && document.querySelector("#panel > *"))) {
-    note.textContent = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
+    const refusal = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
+    if (refusal || !(requestConfig.triggeringEvent && requestConfig.triggeringEvent.timeStamp < notedAt)) {
+      showNote(refusal);
+    }
   }
 }
 
