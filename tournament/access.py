@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournament.models import Entry, Game, Night, Phone, Role
+from tournament.models import Entry, Game, Membership, Night, Phone, Role, SignIn
 from tournament.models.compiled_queries import CompiledValues
 from tournament.people.errors import NotAllowed, Refused
 
@@ -22,12 +22,15 @@ _seated_phone = CompiledValues(
 class Who:
     """The person behind a request, as far as this night is concerned.
 
-    A phone that another one replaced is retired: it only watches. `name` is a helper's, for the log.
+    A phone that another one replaced is retired: it only watches. `name` is a helper's, for the log. A role is from
+    `member`, an account in the club, or from `sign_in`, a link that this browser has opened.
     """
 
     role: Role | None = None
     phone: Phone | None = None
     name: str = ""
+    member: Membership | None = None
+    sign_in: SignIn | None = None
 
     @property
     def organizer(self) -> bool:

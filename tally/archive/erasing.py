@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -13,13 +12,15 @@ from tally.archive.writing import club_archive
 from tally.loading.own_games import forget_own_games
 from tally.loading.result_cache import forget_results
 from tally.models import Hand
+from tournament.access import Who
 from tournament.club.erasing import names_erased
 from tournament.club.first_club import first_club
 from tournament.club.overwriting import has_file, overwrite_deleted
 from tournament.club.owned_rows import delete_with_all
+from tournament.club.rights import lock_club_for, require_owner
 from tournament.live.events import tell_gone
 from tournament.models import CashLine, Club, LogEntry, Night, Phone, PhoneCheck, Publication
-from tournament.night.locking import lock_club, write
+from tournament.night.locking import write
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name, listed
 
@@ -99,19 +100,17 @@ def nights_in_play(club: Club) -> list[Night]:
     return list(club.nights.filter(status=Night.Status.PLAYING).order_by("date", "pk"))
 
 
-def erase_club(
-    *, club: Club, state: str, typed_name: str, require_may: Callable[[Club], None] = lambda club: None
-) -> ErasedClub:
+def erase_club(*, club: Club, state: str, typed_name: str, who: Who | str) -> ErasedClub:
     """Erase a club with all that it has. There is no way back but the file.
 
     :param state: the token of the whole file that was taken out before.
-    :param require_may: refuses whoever may not erase the club; asked once nobody else can change its members.
+    :raises NotAllowed: when whoever asks may not anymore, or an account owns the club that is not theirs.
     :raises FileOutdated: when the club has changed since that file was made.
     :raises Refused: while a night is played, and unless the club's name was typed.
     """
     with write():
-        club = lock_club(club.pk)
-        require_may(club)
+        club = lock_club_for(who, club.pk)
+        require_owner(club, who)
         nights = list(club.nights.select_for_update().order_by("pk"))
         _require_may_be_erased(club, typed_name)
         if state_of(club_archive(club)) != state:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.utils.dateparse import parse_datetime
 from tally.archive.erasing import Contents, ErasedClub, contents_of, erase_club, nights_in_play, state_of
 from tally.presenters.erasing_club import content_lines
 from tournament.club.overwriting import has_file
+from tournament.club.rights import require_owner
 from tournament.club.sign_ins import sign_in_by_link
 from tournament.copies.keeper import keeper
 from tournament.models import Club
@@ -26,7 +26,7 @@ from tournament.web.browsers import browser_name
 from tournament.web.lookers import for_lookers
 from tournament.web.overwriting import IN_THE_FILE
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, require_owner
+from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie
 
 COOKIE, A_DAY = "taken-out", 86_400
 OF_A_FILE, OF_ERASED = "the file that was downloaded", "the club that was erased"
@@ -69,16 +69,13 @@ def _taken_out(request: HttpRequest, club: Club) -> TakenOut | None:
 @club_only
 def erase(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Say what goes and what stays; a POST with the club's name erases it, once its file was downloaded."""
-    require_owner(request, club)
+    require_owner(club, request.who)
     taken_out, problem, typed = _taken_out(request, club), "", request.POST.get("name", "")
     if request.method == "POST":
         try:
             if taken_out is None:
                 raise Refused(NOT_DOWNLOADED)
-            still_owner = partial(require_owner, request)
-            return _done(
-                request, erase_club(club=club, state=taken_out.state, typed_name=typed, require_may=still_owner)
-            )
+            return _done(request, erase_club(club=club, state=taken_out.state, typed_name=typed, who=request.who))
         except NotAllowed:
             raise
         except Refused as refused:

@@ -11,7 +11,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from tally.archive import erasing
 from tests.support.accounts import (
     ANN,
     BOB,
@@ -27,6 +26,7 @@ from tests.support.accounts import (
 )
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes
 from tournament.club import members as writes
+from tournament.club import rights
 from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite
 from tournament.management.commands import club as club_command
@@ -309,7 +309,7 @@ def test_whoever_hands_the_club_over_as_they_erase_it_erases_nothing(
         return lock_club(club_id)
 
     ann.get("/club/data/club.json")
-    monkeypatch.setattr(erasing, "lock_club", lock_after_it_was_handed_over)
+    monkeypatch.setattr(rights, "lock_club", lock_after_it_was_handed_over)
     assert ann.post("/club/erase/", {"name": club.name}).status_code == 403
     assert Club.objects.filter(pk=club.pk).exists()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from types import ModuleType
 
 import pytest
 from django.test import Client
@@ -23,8 +22,9 @@ from tests.support.accounts import (
     stop_organizing,
 )
 from tests.support.night import ORGANIZER, nothing_changes
+from tournament.access import Who
 from tournament.club import members as writes
-from tournament.club import sign_ins
+from tournament.club import rights, sign_ins
 from tournament.club.members import invite_member, start_club
 from tournament.club.sign_ins import invite, renew_link
 from tournament.models import Club, MemberInvitation, Membership, OutgoingEmail, Role
@@ -219,34 +219,34 @@ def test_what_an_organizer_invited_through_their_own_invitation_ends_with_them(
 
 def test_an_organizer_who_became_a_scorer_or_was_removed_meanwhile_invites_nobody(club: Club) -> None:
     bob = join(club, BOB)
-    as_it_was = Membership.objects.get(pk=bob.pk)
+    as_it_was = Who(role=Role.ORGANIZER, name="Bob", member=Membership.objects.get(pk=bob.pk))
     for change in (partial(writes.change_role, role=Role.SCORER), writes.remove_member):
         change(member=bob, who=ORGANIZER)
         with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
-            invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who="Bob", site="", by=as_it_was)
+            invite_member(club=club, email=CARLA, name="C", role=Role.ORGANIZER, who=as_it_was, site="")
 
 
 def test_nobody_who_was_removed_meanwhile_invites_a_helper(club: Club) -> None:
     bob = join(club, BOB)
-    as_it_was = Membership.objects.get(pk=bob.pk)
+    as_it_was = Who(role=Role.ORGANIZER, name="Bob", member=Membership.objects.get(pk=bob.pk))
     writes.remove_member(member=bob, who=ORGANIZER)
     with nothing_changes(), pytest.raises(NotAllowed, match="has just changed"):
-        invite(club=club, name="Dan", role=Role.ORGANIZER, lasts=timedelta(days=1), who=ORGANIZER, by=as_it_was)
+        invite(club=club, name="Dan", role=Role.ORGANIZER, lasts=timedelta(days=1), who=as_it_was)
 
 
-@pytest.mark.parametrize(("path", "module"), [("/club/members/invite/", writes), ("/club/helpers/invite/", sign_ins)])
+@pytest.mark.parametrize("path", ["/club/members/invite/", "/club/helpers/invite/"])
 def test_a_browser_that_is_signed_out_while_it_waits_for_the_club_invites_nobody(
-    club: Club, monkeypatch: pytest.MonkeyPatch, path: str, module: ModuleType
+    club: Club, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     guest = Client()
     guest.get(f"/o/{renew_link(who=ORGANIZER, club=club).key}/")
 
     def sign_out_first(club_id: int) -> Club:
-        monkeypatch.setattr(module, "lock_club", lock_club)
+        monkeypatch.setattr(rights, "lock_club", lock_club)
         sign_ins.sign_out_everywhere(club=club, who=ORGANIZER)
         return lock_club(club_id)
 
-    monkeypatch.setattr(module, "lock_club", sign_out_first)
+    monkeypatch.setattr(rights, "lock_club", sign_out_first)
     with nothing_changes():
         form = {"name": "Dan", "role": "organizer", "email": "dan@club.example", "lasts": "1"}
         assert guest.post(path, form).status_code == 403

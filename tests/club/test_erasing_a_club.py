@@ -80,7 +80,7 @@ def close_all(club: Club) -> None:
 
 def erase(club: Club) -> None:
     """Erase a club as it is now."""
-    erase_club(club=club, state=state_of(club_archive(club)), typed_name=club.name)
+    erase_club(club=club, state=state_of(club_archive(club)), typed_name=club.name, who=ORGANIZER)
 
 
 def organizer_of(club: Club) -> Client:
@@ -136,7 +136,7 @@ def test_a_club_that_has_changed_since_is_not_erased(rested: Club) -> None:
     state = state_of(club_archive(rested))
     add_regular(club=rested, name="Zoe New", is_guest=False)
     with nothing_changes(), pytest.raises(FileOutdated, match="Download everything again first"):
-        erase_club(club=rested, state=state, typed_name=rested.name)
+        erase_club(club=rested, state=state, typed_name=rested.name, who=ORGANIZER)
 
 
 def test_a_club_whose_night_is_played_is_not_erased(night: Night) -> None:

@@ -185,7 +185,7 @@ def test_a_season_is_saved_before_its_club_is_erased_or_not_at_all(
             return contents_of(club)
 
         monkeypatch.setattr(erasing, "contents_of", contents)
-        erasing.erase_club(club=club, state=state, typed_name=club.name)
+        erasing.erase_club(club=club, state=state, typed_name=club.name, who=ORGANIZER)
         with pytest.raises(Gone):
             saved[0].result()
     assert not Club.objects.exists()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.support.accounts import ANN, account, browser_of
 from tests.support.night import token_of_organizer
 from tests.support.strangers import helper_token, phone_of_another_night
-from tournament.club.sign_ins import end_sign_in
+from tournament.club.sign_ins import sign_out_browser
 from tournament.models import Club, Entry, Game, Invitation, Membership, Night, Role, SignIn
 from tournament.models.sign_ins import token_hash
 from tournament.night.phones import pair_phone
@@ -76,7 +76,7 @@ def readers_of(night: Night, game: Game | None) -> list[Reader]:
     """Sign everybody in, and pair the players' phones, while this night is open. The game is that of the addresses."""
     club = night.club
     ended, expired = helper_token(club, Role.ORGANIZER), helper_token(club, Role.ORGANIZER)
-    end_sign_in(sign_in=SignIn.objects.get(token_hash=token_hash(ended)))
+    sign_out_browser(sign_in=SignIn.objects.get(token_hash=token_hash(ended)))
     past = timezone.now() - timedelta(minutes=1)
     SignIn.objects.filter(token_hash=token_hash(expired)).update(expires_at=past)
     Invitation.objects.filter(sign_ins__token_hash=token_hash(expired)).update(expires_at=past)

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.log import write_club_log
-from tournament.club.sign_ins import end_invitations_of, made_by, require_unchanged, shut_out_by_link
+from tournament.club.rights import lock_club_for, require_owner
+from tournament.club.sign_ins import end_invitations_of, made_by, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
-from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role, SignIn
+from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import lock_club, lock_clubs, write
 from tournament.people.errors import Gone, NotAllowed, Refused
@@ -53,25 +54,21 @@ def invite_member(
     role: Role,
     who: Who | str,
     site: str,
-    by: Membership | None = None,
-    sign_in: SignIn | None = None,
     to_own: bool = False,
 ) -> MemberInvitation:
     """Invite the account of an address, and send it an email that says how to accept.
 
-    Another invitation to the same address, or another one to own the club, takes the place of the first.
+    Another invitation to the same address, or another one to own the club, takes the place of the first. It ends when
+    the member who makes it is no organizer anymore.
 
-    :param by: the member who invites; the invitation ends when they are no organizer anymore.
-    :param sign_in: how a browser without such a member is signed in.
-    :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
+    :raises NotAllowed: when they are none already.
     :raises Refused: without a name, or when many are invited; with `to_own`, when there is an owner already; without
         it, for a member's address, or one that is invited to own the club.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():
-        lock_club(club.pk)
+        lock_club_for(who, club.pk)
         now = timezone.now()
-        require_unchanged(club, by, sign_in)
         if to_own and club.memberships.filter(is_owner=True).exists():
             raise Refused("This club has an owner, who can hand it over.")
         if not to_own and club.memberships.filter(account__email=email).exists():
@@ -91,7 +88,7 @@ def invite_member(
             name=name,
             role=role,
             to_own=to_own,
-            **made_by(by, sign_in),
+            **made_by(who),
             expires_at=now + LASTS,
         )
         queue_email(
@@ -106,11 +103,14 @@ def invite_member(
 
 
 def withdraw_member_invitation(*, invitation: MemberInvitation, who: Who) -> None:
-    """Take an invitation back. Twice is once."""
+    """Take an invitation back. Twice is once.
+
+    :raises NotAllowed: when whoever asks may not anymore.
+    """
     with write():
-        lock_club(invitation.club_id)
-        if invitation.club.member_invitations.filter(pk=invitation.pk, ended_at=None).update(ended_at=timezone.now()):
-            write_club_log(invitation.club, who, f"withdrew the invitation of {invitation}")
+        club = lock_club_for(who, invitation.club_id)
+        if club.member_invitations.filter(pk=invitation.pk, ended_at=None).update(ended_at=timezone.now()):
+            write_club_log(club, who, f"withdrew the invitation of {invitation}")
 
 
 def accept_member_invitation(*, invitation: MemberInvitation, account: Account) -> Membership:
@@ -152,10 +152,11 @@ def decline_member_invitation(*, invitation: MemberInvitation, account: Account)
 def change_role(*, member: Membership, role: Role, who: Who) -> None:
     """Let a member do something else from now on.
 
+    :raises NotAllowed: when whoever asks may not anymore.
     :raises Refused: for the owner.
     """
     with write():
-        member = _lock(member)
+        member = _lock_for(who, member)
         if member.is_owner:
             raise Refused("The owner is always an organizer.")
         if member.role == role:
@@ -169,10 +170,11 @@ def change_role(*, member: Membership, role: Role, who: Who) -> None:
 def remove_member(*, member: Membership, who: Who) -> None:
     """Take a member out of the club.
 
+    :raises NotAllowed: when whoever asks may not anymore.
     :raises Refused: for the owner.
     """
     with write():
-        member = _lock(member)
+        member = _lock_for(who, member)
         if member.is_owner:
             raise Refused("The owner cannot be removed, only hand the club over.")
         write_club_log(member.club, who, f"removed {member}")
@@ -231,14 +233,29 @@ def offer_club(*, owner: Membership, to: Membership, site: str) -> None:
         write_club_log(owner.club, owner, f"{OFFERED} {to.name}")
 
 
-def end_offer(*, member: Membership, who: Who | str) -> None:
-    """Take an offer of the club back, or decline it. Twice is once."""
+def end_offer(*, member: Membership, who: Who) -> None:
+    """Take an offer of the club back, as its owner. Twice is once.
+
+    :raises NotAllowed: when whoever asks does not own it, or not anymore.
+    """
+    with write():
+        member = _lock_for(who, member)
+        require_owner(member.club, who)
+        _end_offer(member, who)
+
+
+def decline_club(*, member: Membership) -> None:
+    """Decline a club that was offered. Twice is once."""
     with write():
         member = _lock(member)
-        if member.offered_at is not None:
-            member.offered_at = None
-            member.save(update_fields=["offered_at"])
-            write_club_log(member.club, who, f"ended the offer of the club to {member.name}")
+        _end_offer(member, member)
+
+
+def _end_offer(member: Membership, who: Who | Membership) -> None:
+    if member.offered_at is not None:
+        member.offered_at = None
+        member.save(update_fields=["offered_at"])
+        write_club_log(member.club, who, f"ended the offer of the club to {member.name}")
 
 
 def accept_club(*, member: Membership) -> None:
@@ -299,6 +316,20 @@ def _lock(member: Membership) -> Membership:
     :raises Refused: when they are no longer a member.
     """
     lock_club(member.club_id)
+    return _again(member)
+
+
+def _lock_for(who: Who, member: Membership) -> Membership:
+    """Read a member again with their club locked, for somebody who may still change them.
+
+    :raises NotAllowed: for whoever may not.
+    :raises Refused: when they are no longer a member.
+    """
+    lock_club_for(who, member.club_id)
+    return _again(member)
+
+
+def _again(member: Membership) -> Membership:
     found = Membership.objects.select_related("club", "account").filter(pk=member.pk).first()
     if found is None:
         raise Refused("They are not a member anymore.")

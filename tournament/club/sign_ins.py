@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournament.access import ORGANIZER, Who
 from tournament.club.log import write_club_log
+from tournament.club.rights import lock_club_for, require_owner
 from tournament.models import Club, Invitation, Membership, Role, SignIn
 from tournament.models.clubs import new_club_key
 from tournament.models.keys import new_token
@@ -87,39 +88,17 @@ def note_seen(sign_in: SignIn, now: datetime) -> None:
         SignIn.objects.filter(pk=sign_in.pk).update(last_seen_at=now)
 
 
-def require_unchanged(club: Club, by: Membership | None, sign_in: SignIn | None) -> None:
-    """Let a member act whose role, or a browser whose sign-in, is still as they asked. Call it with the club locked.
-
-    :raises NotAllowed: otherwise.
-    """
-    if by is not None:
-        unchanged = club.memberships.filter(pk=by.pk, role=by.role).exists()
-    else:
-        unchanged = sign_in is None or club.sign_ins.active(timezone.now()).filter(pk=sign_in.pk).exists()
-    if not unchanged:
-        raise NotAllowed("What you may do in this club has just changed. Load the page again.")
-
-
-def made_by(by: Membership | None, sign_in: SignIn | None) -> dict[str, Any]:
+def made_by(who: Who | str) -> dict[str, Any]:
     """Who makes an invitation, as its columns have it: a member, or whoever another invitation let in."""
-    return {"made_by": by, "made_through": sign_in.invitation if sign_in and by is None else None}
+    if isinstance(who, str):
+        return {}
+    return {"made_by": who.member, "made_through": who.sign_in.invitation if who.sign_in else None}
 
 
-def invite(
-    *,
-    club: Club,
-    name: str,
-    role: Role,
-    lasts: timedelta,
-    who: Who,
-    by: Membership | None = None,
-    sign_in: SignIn | None = None,
-) -> Invitation:
-    """Make an invitation for one helper.
+def invite(*, club: Club, name: str, role: Role, lasts: timedelta, who: Who) -> Invitation:
+    """Make an invitation for one helper. It ends when the member who makes it is no organizer anymore.
 
-    :param by: the member who invites; the invitation ends when they are no organizer anymore.
-    :param sign_in: how a browser without such a member is signed in.
-    :raises NotAllowed: when they were removed, their role was changed, or they were signed out, in the meantime.
+    :raises NotAllowed: when they are none already.
     :raises Refused: without a name, with one that is too long, or when too many are open.
     """
     name = clean_name(name)
@@ -128,14 +107,11 @@ def invite(
     if len(name) > NAME_LENGTH:
         raise Refused(f"A helper’s name has at most {NAME_LENGTH} letters. A first name is enough.")
     with write():
-        lock_club(club.pk)
-        require_unchanged(club, by, sign_in)
+        lock_club_for(who, club.pk)
         now = timezone.now()
         if club.invitations.open(now).count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} invitations are open. Withdraw those that nobody needs.")
-        made = Invitation.objects.create(
-            club=club, name=name, role=role, **made_by(by, sign_in), expires_at=now + lasts
-        )
+        made = Invitation.objects.create(club=club, name=name, role=role, **made_by(who), expires_at=now + lasts)
         write_club_log(club, who, f"invited {made} to help")
         return made
 
@@ -144,9 +120,11 @@ def withdraw_invitation(*, invitation: Invitation, who: Who) -> None:
     """Let an invitation open nothing anymore, and sign out whom it signed in. Twice is once.
 
     What was made through it is withdrawn, too.
+
+    :raises NotAllowed: when whoever asks may not anymore.
     """
     with write():
-        club = lock_club(invitation.club_id)
+        club = lock_club_for(who, invitation.club_id)
         now = timezone.now()
         if Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None).update(withdrawn_at=now):
             write_club_log(club, who, f"withdrew the invitation of {invitation}")
@@ -154,28 +132,34 @@ def withdraw_invitation(*, invitation: Invitation, who: Who) -> None:
         _end_what_was_made_through(invitation)
 
 
-def end_sign_in(*, sign_in: SignIn, who: Who | None = None) -> None:
-    """Sign a browser out. Twice is once.
+def end_sign_in(*, sign_in: SignIn, who: Who) -> None:
+    """Sign another browser out. Twice is once.
 
-    :param who: whoever ends it from another browser.
+    :raises NotAllowed: when whoever asks may not anymore.
     """
     with write():
-        lock_club(sign_in.club_id)
-        if not SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
-            return
-        if who:
-            write_club_log(sign_in.club, who, f"signed out {sign_in}")
-        else:
-            write_club_log(sign_in.club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
+        club = lock_club_for(who, sign_in.club_id)
+        if SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
+            write_club_log(club, who, f"signed out {sign_in}")
+
+
+def sign_out_browser(*, sign_in: SignIn) -> None:
+    """Sign one's own browser out. Twice is once."""
+    with write():
+        club = lock_club(sign_in.club_id)
+        if SignIn.objects.filter(pk=sign_in.pk, ended_at=None).update(ended_at=timezone.now()):
+            write_club_log(club, sign_in.invitation or ORGANIZER, f"signed out on {sign_in.browser}")
 
 
 def sign_out_everywhere(*, club: Club, who: Who | str, but: SignIn | None = None) -> tuple[int, int]:
     """Sign out every browser of the club but this one, and withdraw all invitations; return how many of each.
 
     Of the invitations by email, only those end that were made by the link.
+
+    :raises NotAllowed: when whoever asks may not anymore.
     """
     with write():
-        lock_club(club.pk)
+        lock_club_for(who, club.pk)
         now = timezone.now()
         withdrawn = club.invitations.open(now).count()
         club.invitations.filter(withdrawn_at=None).update(withdrawn_at=now)
@@ -189,9 +173,12 @@ def renew_link(*, club: Club, who: Who | str) -> Club:
     """Give the organizer a new link. The old one opens nothing anymore; who is signed in stays so.
 
     Open invitations by email to organize that were made by the link end.
+
+    :raises NotAllowed: when whoever asks may not anymore, or an account owns the club that is not theirs.
     """
     with write():
-        club = lock_club(club.pk)
+        club = lock_club_for(who, club.pk)
+        require_owner(club, who)
         club.key, club.has_link = new_club_key(), True
         club.save(update_fields=["key", "has_link"])
         write_club_log(club, who, "made a new sign-in link")
@@ -266,10 +253,12 @@ def turn_link_off(*, club: Club, who: Who) -> None:
 
     Open invitations to organize that were made by it end.
 
+    :raises NotAllowed: when whoever asks may not anymore, or an account owns the club that is not theirs.
     :raises Refused: where nobody could get in anymore.
     """
     with write():
-        club = lock_club(club.pk)
+        club = lock_club_for(who, club.pk)
+        require_owner(club, who)
         if not club.memberships.filter(is_owner=True).exists():
             raise Refused("Nobody owns this club with an account: without the link nobody would get in.")
         club.key, club.has_link = new_club_key(), False

@@ -10,12 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from tournament.club.rights import may_as_owner
 from tournament.club.sign_ins import (
     InvitationOver,
     accept_invitation,
     end_sign_in,
     invite,
     renew_link,
+    sign_out_browser,
     sign_out_everywhere,
     withdraw_invitation,
 )
@@ -25,7 +27,7 @@ from tournament.models.keys import typed_key
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
 from tournament.presenters.home import night_to_help
-from tournament.web.accounts import choose_club, organizing_member
+from tournament.web.accounts import choose_club
 from tournament.web.addresses import site_address
 from tournament.web.browsers import browser_name
 from tournament.web.guessing import note_wrong_link
@@ -37,8 +39,6 @@ from tournament.web.visitors import (
     club_only,
     give_cookie,
     helpers_club,
-    may_as_owner,
-    require_owner,
     sign_in_of,
     who_in,
 )
@@ -54,7 +54,7 @@ def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> Http
     context = {
         **helpers_context(club, site_address(request), sign_in_of(request), request.GET.get("log", "")),
         "form": form,
-        "may_change_link": may_as_owner(request, club),
+        "may_change_link": may_as_owner(club, request.who),
     }
     return render(request, "tournament/club/helpers.html", context, status=400 if form.errors else 200)
 
@@ -66,8 +66,7 @@ def invite_helper(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     form = InvitationForm(request.POST)
     if form.is_valid():
         try:
-            by, sign_in = organizing_member(request, club), sign_in_of(request)
-            made = invite(club=club, who=request.who, by=by, sign_in=sign_in, **form.cleaned_data)
+            made = invite(club=club, who=request.who, **form.cleaned_data)
         except NotAllowed:  # they see no page of the club anymore
             raise
         except Refused as error:
@@ -117,7 +116,6 @@ def end_all(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 @club_only
 def new_link(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Give the organizer a new sign-in link."""
-    require_owner(request, club)
     renew_link(club=club, who=request.who)
     messages.success(request, "There is a new sign-in link, below. The old one no longer works.")
     return redirect(reverse("helpers") + "?link=new#link")
@@ -158,7 +156,7 @@ def sign_out(request: HtmxHttpRequest) -> HttpResponse:
     """Sign this browser out."""
     mine = sign_in_of(request)
     if mine is not None:
-        end_sign_in(sign_in=mine)
+        sign_out_browser(sign_in=mine)
         messages.success(request, f"Signed out on this browser. {_to_come_back(mine)}")
     response = redirect("home")
     response.delete_cookie(SIGN_IN_COOKIE)

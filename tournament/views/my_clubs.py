@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from tournament.club.members import (
     accept_club,
     accept_member_invitation,
+    decline_club,
     decline_member_invitation,
-    end_offer,
     leave_club,
     start_club,
 )
@@ -77,7 +77,7 @@ def answer_offer(request: HttpRequest, account: Account, membership: int) -> Htt
         accept_club(member=member)
         messages.success(request, f"You own {member.club.name} now.")
     else:
-        end_offer(member=member, who=str(member))
+        decline_club(member=member)
     return redirect("my-clubs")
 
 

@@ -13,7 +13,7 @@ from django.shortcuts import resolve_url
 from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 
-from tournament.models import Account, Club, Membership, Role
+from tournament.models import Account, Club, Membership
 
 P = ParamSpec("P")
 CHOSEN = "club"  # in the session: the id of the club whose pages are open
@@ -38,12 +38,6 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
 def member_of(request: HttpRequest, club: Club) -> Membership | None:
     """The membership of this browser's account in a club."""
     return next((member for member in memberships_of(request) if member.club_id == club.pk), None)
-
-
-def organizing_member(request: HttpRequest, club: Club) -> Membership | None:
-    """This browser's member of a club, as its organizer; None for an organizer who is here by the sign-in link."""
-    member = member_of(request, club)
-    return member if member and member.role == Role.ORGANIZER else None
 
 
 def chosen_membership(request: HttpRequest) -> Membership | None:

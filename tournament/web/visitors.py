@@ -26,7 +26,7 @@ from tournament.models.keys import is_token
 from tournament.models.sign_ins import token_hash
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import listed
-from tournament.web.accounts import account_of, chosen_membership, member_of, memberships_of
+from tournament.web.accounts import chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
@@ -104,10 +104,11 @@ def who_in(request: HttpRequest, club: Club) -> Who:
     sign_in, member = sign_in_of(request), member_of(request, club)
     by_link = Who()
     if sign_in and sign_in.club_id == club.pk:
-        by_link = Who(role=Role(sign_in.role), name=sign_in.invitation.name if sign_in.invitation else "")
+        name = sign_in.invitation.name if sign_in.invitation else ""
+        by_link = Who(role=Role(sign_in.role), name=name, sign_in=sign_in)
     if member is None or (by_link.organizer and member.role != Role.ORGANIZER):
         return by_link
-    return Who(role=Role(member.role), name=member.name)
+    return Who(role=Role(member.role), name=member.name, member=member)
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
@@ -335,22 +336,3 @@ def club_only(
 
     guarded.roles = frozenset((Role.ORGANIZER,))  # type: ignore[attr-defined]
     return guarded  # type: ignore[return-value]  # Django passes the request by position
-
-
-def may_as_owner(request: HttpRequest, club: Club) -> bool:
-    """Whether this organizer owns the club, or nobody does who has an account.
-
-    The database is asked each time: within a lock the answer may be another one.
-    """
-    owner = club.memberships.filter(is_owner=True).first() if settings.ACCOUNTS else None
-    account = account_of(request) if owner else None
-    return owner is None or (account is not None and owner.account_id == account.pk)
-
-
-def require_owner(request: HttpRequest, club: Club) -> None:
-    """Let through the owner of a club, and every organizer of a club that nobody owns with an account.
-
-    :raises NotAllowed: for other organizers.
-    """
-    if not may_as_owner(request, club):
-        raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")

@@ -15,6 +15,7 @@ from tally.archive.reading import read_archive
 from tally.archive.writing import CLUB
 from tally.management.finding import find_club
 from tally.presenters.erasing_club import content_lines
+from tournament.access import ORGANIZER
 from tournament.copies.keeper import remove_all_copies
 from tournament.people.errors import Refused
 from tournament.people.names import listed
@@ -54,7 +55,8 @@ class Command(BaseCommand):
             archive = read_archive(content)
             if archive.holds != CLUB:
                 raise CommandError(NOT_WHOLE.format(file=file, holds=archive.holds, export=export))
-            erased = erase_club(club=club, state=state_of(content.decode("utf-8", "replace")), typed_name=club.name)
+            state = state_of(content.decode("utf-8", "replace"))
+            erased = erase_club(club=club, state=state, typed_name=club.name, who=ORGANIZER)
         except FileOutdated:
             raise CommandError(
                 f"{club.name} is not as it is in {file}: something has changed since, or it is another club's. Nothing "
