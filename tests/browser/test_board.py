@@ -280,4 +280,4 @@ def test_a_round_of_12_players_is_entered_from_paper_in_under_a_minute(screens: 
     assert seconds < 60
     assert [row.inner_text() for row in page.locator(".quick li b:has-text('✓')").all()] == ["✓ 7–5", "✓ 10–3", "✓ 6–8"]
     page.keyboard.press("Enter", delay=KEY_DELAY)
-    page.wait_for_url("**/quick/2/")
+    page.wait_for_url("**/quick/2/**")
