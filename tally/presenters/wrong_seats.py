@@ -15,6 +15,8 @@ from tournament.planning.rounds import decides_seats, follows_winners
 def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
     """Tallies old → new, who sits in whose seat, the later games that get other seats, and those that keep theirs.
 
+    It also says whether players were sent to the first of those games.
+
     `terms` are the arguments of `fix_wrong_seats`.
     """
     night: Night = terms["night"]
@@ -51,6 +53,7 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
         "tallies": tallies,
         "movers": [(who, owner) for who, owner in ((one, other), (other, one)) if owner.pk in seated],
         "redrawn": redrawn,
+        "sent": bool(redrawn) and redrawn[0] <= preview.moment.shown,
         "state_token": preview.state_token,
         "cards_change": bool(redrawn) and not follows_winners(night),
         "follows": decides_seats(night, preview.started),

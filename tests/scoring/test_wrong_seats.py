@@ -76,6 +76,25 @@ def test_the_preview_speaks_of_printed_cards_only_where_they_show_seats(
     assert ("Tally cards that were printed" in page) == cards
 
 
+def test_the_preview_says_that_players_may_sit_in_the_seats_that_it_redraws(ten: Night, organizer: Client) -> None:
+    first, second = games_of(ten, 1)
+    terms = {"number": 1, "one": player_at(first, "N").pk, "other": player_at(second, "E").pk}
+    sentence = (
+        "Players have been shown their seats of game 3 and may sit there already. If you go on, ask everybody to look "
+        "again."
+    )
+
+    def preview() -> str:
+        return compact(organizer.post(f"/n/{ten.slug}/wrong-seats/", terms).content.decode())
+
+    page = preview()
+    assert "Games 3 to" in page and "may sit there already" not in page
+    for game in games_of(ten, 2):
+        write_total(game, 7, 5)
+    page = preview()
+    assert "Games 3 to" in page and sentence in page
+
+
 def test_the_preview_says_who_sits_where(ten: Night, organizer: Client) -> None:
     def preview(number: int, one: Entry, other: Entry) -> str:
         terms = {"number": number, "one": one.pk, "other": other.pk}
