@@ -21,15 +21,18 @@ class TallyConfig(AppConfig):
         register_scoring_pages({page: page for page in PAGES})
         register_variant_names(_variant_name)
         # These read models, which are there only now.
+        from tally.loading.games import any_played
         from tally.loading.own_games import find_own_game, newest_version
         from tally.loading.stored_results import forget_stored
         from tally.printing.print_jobs import forget_prints
         from tournament.club.erasing import names_erased
+        from tournament.night.bell import register_any_played
         from tournament.night.lifecycle import register_newest_variant
 
         names_erased.connect(forget_prints)
         names_erased.connect(forget_stored)
         register_own_games(find_own_game)
+        register_any_played(any_played)
         register_newest_variant(newest_version)
         register_help_parts(HELP_PARTS, ORGANIZERS_HELP_PARTS)
 

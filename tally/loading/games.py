@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -205,6 +205,11 @@ class LoadedGame:
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Seven queries."""
     return [_loaded(rows, night) for rows in rows_of(night, which)]
+
+
+def any_played(night: Night, games: Set[int]) -> bool:
+    """Whether any of these games of a night, by their ids, has a hand, a total from paper, or an agreed score."""
+    return any(game.played or game.signed for game in night_games(night, Q(pk__in=games)))
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:

@@ -11,8 +11,11 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.models import Hand
+from tally.scoring.paper_totals import state_token, undo_total
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
+from tally.scoring.undo_last import last_act
+from tally.scoring.undoable import Tonight
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.totals import write_total
@@ -205,6 +208,32 @@ def test_a_bell_cannot_be_canceled_after_the_next_game_started(organizer: Client
     assert "Cancel the bell" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
     with nothing_changes(), pytest.raises(Refused, match="cannot be canceled"):
         unring_bell(night=night, who=ORGANIZER)
+
+
+def test_a_bell_can_be_canceled_again_once_no_hand_or_total_of_the_next_game_is_left(
+    organizer: Client, night: Night
+) -> None:
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
+    ring(organizer, night)
+    board, coming = f"/n/{night.slug}/board/", game_at(night, 2, 1)
+    phone = phone_of(night, coming.places.get(seat="N").entry.number or 0)
+
+    def tap_and_undo() -> None:
+        tap(phone, coming, 1)
+        assert bell_to_unring(night) is None
+        assert "Cancel the bell" not in compact(organizer.get(board).content.decode())
+        phone.post(f"/n/{night.slug}/play/undo/", {"game": coming.pk, "undo": Hand.objects.latest("pk").pk})
+
+    tap_and_undo()
+    assert "Cancel the bell of game 1" in compact(organizer.get(board).content.decode())
+    assert last_act(Tonight(night)) is not None, "and the bell can be undone"
+    tap_and_undo()
+    write_total(coming, 7, 5)
+    assert bell_to_unring(night) is None
+    undo_total(game=coming, key="a-key-of-its-own", who=ORGANIZER, expected=state_token(load_game(coming, night)))
+    assert unring(organizer, night) == 302
+    assert not Bell.objects.active().exists()
+    assert night.rounds.filter(games=coming).exists(), "its rows stay, so its seats do"
 
 
 def test_a_bell_stays_once_all_scores_of_its_game_are_in(organizer: Client, night: Night) -> None:

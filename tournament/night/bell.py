@@ -5,14 +5,14 @@ Tables that still play finish their current hand and sign; the next round starts
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
 from datetime import datetime
 
-from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Bell, Night, Round
+from tournament.models import Bell, Game, Night, Round
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.round_clocks import (
     NO_CLOCK,
@@ -146,10 +146,30 @@ def newest_bell(night: Night) -> Bell | None:
 def bell_to_unring(night: Night) -> Bell | None:
     """The bell that may be canceled: the newest, while its game lacks a score and no later game has started.
 
-    A hand of a later game that a table had played before it rang does not count.
+    A hand of a later game that a table had played before it rang does not count, nor does one that was undone.
     """
     bell = newest_bell(night)
     if bell is None or not bell.round.games.unsigned().exists():
         return None
-    played = Q(pk__in=rounds_under_way(night).values("pk")) | Q(games__started_at__gt=bell.rung_at)
-    return None if night.rounds.filter(played, number__gt=bell.round.number).exists() else bell
+    if rounds_under_way(night).filter(number__gt=bell.round.number).exists():
+        return None
+    later = Game.objects.filter(round__night=night, round__number__gt=bell.round.number)
+    started = set(later.filter(started_at__gt=bell.rung_at).values_list("pk", flat=True))
+    return None if started and _any_played(night, started) else bell
+
+
+def _each_played(night: Night, games: Set[int]) -> bool:
+    """Take every game that has started for one with a score, until an app registers better."""
+    return True
+
+
+_any_played: Callable[[Night, Set[int]], bool] = _each_played
+
+
+def register_any_played(any_played: Callable[[Night, Set[int]], bool]) -> None:
+    """Tell a game that has a score from one whose hands were all undone.
+
+    :param any_played: returns whether any of these games of a night, by their ids, has a score.
+    """
+    global _any_played
+    _any_played = any_played
