@@ -12,6 +12,7 @@ from django.test import Client
 from tests.support.markup import page_text, text_of
 from tests.support.night import CAST, ORGANIZER, nothing_changes
 from tests.support.row_snapshots import all_rows
+from tournament.club.erasing import erase_player
 from tournament.club.merging import merge_regulars, preview_merge, undo_merge
 from tournament.club.regulars import change_regular
 from tournament.models import Club, Entry, Night, Player, PlayerMerge
@@ -20,7 +21,7 @@ from tournament.night.player_names import rename_player
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 ADDRESS = "/club/people/merge/"
@@ -259,6 +260,15 @@ def test_of_two_merges_in_a_row_the_newer_is_undone_first(play_night: PlayNight,
     assert "Bob Smith" in names_of(night)
     undo_merge(merge=first, who=ORGANIZER)
     assert "Bob Smyth" in names_of(night)
+
+
+def test_a_merge_is_not_undone_once_who_was_kept_is_erased(club: Club) -> None:
+    """Both waited for the lock with the people as they were."""
+    club.players.create(name="Bob Smith"), club.players.create(name="Bob Smyth")
+    done = merge("Bob Smith", "Bob Smyth")
+    erase_player(player=player("Bob Smith"), typed_name="Bob Smith", who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Gone, match="was erased in the meantime"):
+        undo_merge(merge=done, who=ORGANIZER)
 
 
 def test_a_removed_player_comes_back_as_who_was_kept(empty_night: Night) -> None:

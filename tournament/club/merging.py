@@ -20,11 +20,12 @@ from tournament.live.events import announce
 from tournament.models import Club, EarlierPlayer, Entry, Night, Player, PlayerMerge, RemovedPlayer
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import nights_of, rows_naming, tell_apart
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.people.names import listed, short_name
 from tournament.people.near_names import NearNames
 
 CHANGED = "Something has changed since you looked. This is what merging them would do now; nothing was written."
+MERGE_GONE = "Their name was erased in the meantime, so this merge cannot be undone anymore."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,14 @@ def merge_regulars(*, kept: Player, merged: Player, shown: str, who: Who) -> Pla
 def undo_merge(*, merge: PlayerMerge, who: Who) -> None:
     """Make two people of one again: what went over goes back, and what came since stays. Twice is once.
 
+    :raises Gone: when the one who was kept was erased in the meantime, and the merge with them.
     :raises Refused: when the one who was kept was merged into somebody else since.
     """
     with write():
         lock_club(merge.kept.club_id)
-        row = PlayerMerge.objects.select_related("kept__merged_into", "merged").get(pk=merge.pk)
+        row = PlayerMerge.objects.select_related("kept__merged_into", "merged").filter(pk=merge.pk).first()
+        if row is None:
+            raise Gone(MERGE_GONE)
         if row.undone_at is not None:
             return
         if row.kept.merged_into is not None:
