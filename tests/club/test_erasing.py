@@ -31,7 +31,7 @@ from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone
 from tests.support.url_table import URLS
 from tournament.club.erasing import erase_player, preview_erasure
 from tournament.club.merging import merge_regulars, preview_merge
-from tournament.club.regulars import add_regular, change_regular
+from tournament.club.regulars import add_regular, change_regular, remove_regular
 from tournament.models import (
     Account,
     CashLine,
@@ -53,7 +53,7 @@ from tournament.night.removal import remove_player
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
 from tournament.people.erased_names import ErasedNames
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.people.names import clean_name
 
 NAME = "Nora Quinn"
@@ -243,6 +243,14 @@ def test_erasing_twice_is_refused_and_the_next_one_gets_the_next_number(
         erase_player(player=player, typed_name="Former player 1", who=ORGANIZER)
     zed = club_with_nora.players.get(name="Zed Abbott")
     assert erase_player(player=zed, typed_name="Zed Abbott", who=ORGANIZER).new_name == "Former player 2"
+
+
+def test_who_was_just_removed_is_not_erased(club: Club) -> None:
+    """Both waited for the lock with the person as they were."""
+    player = add_regular(club=club, name=NAME)
+    remove_regular(player=nora(club))
+    with nothing_changes(), pytest.raises(Gone, match="was removed in the meantime"):
+        erase_player(player=player, typed_name=NAME, who=ORGANIZER)
 
 
 def test_another_club_keeps_its_own_nora(club_with_nora: Club) -> None:

@@ -30,9 +30,10 @@ from tournament.models import (
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import nights_of, tell_apart
 from tournament.people.erased_names import ErasedNames, former_name
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.people.names import folded, not_isolated, same_name, short_name
 
+PLAYER_GONE = "This player was removed in the meantime. Nothing was changed by you."
 RENAMED = re.compile(r"renamed (?:\d+ )?(?P<before>.+) to (?P<after>.+)")
 # Whoever keeps names outside of the database throws them away; with `club_id` also what else is kept of its nights.
 names_erased = Signal()
@@ -82,15 +83,18 @@ class Erased:
 def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
     """Take a person's name out of everything. There is no way back.
 
+    :raises Gone: when they were removed from the regulars in the meantime.
     :raises Refused: unless the name was typed as a confirmation; and for somebody who sits in a night that is open.
     """
     with write():
         lock_club(player.club_id)
-        player = Player.objects.get(pk=player.pk)
-        require_may_be_erased(player)
-        if not same_name(typed_name.strip(), player.name):
-            raise Refused(f"Type the name exactly as it is here, {player.name}, to erase it.")
-        new_name = take_out_name(player=player, who=who)
+        row = Player.objects.filter(pk=player.pk).first()
+        if row is None:
+            raise Gone(PLAYER_GONE)
+        require_may_be_erased(row)
+        if not same_name(typed_name.strip(), row.name):
+            raise Refused(f"Type the name exactly as it is here, {row.name}, to erase it.")
+        new_name = take_out_name(player=row, who=who)
     names_erased.send(sender=Player)
     return Erased(new_name, overwrite_deleted())
 
