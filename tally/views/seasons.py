@@ -14,7 +14,7 @@ from tally.presenters.season_form import SeasonForm
 from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
 from tally.printing.season_sheet import season_pdf
 from tally.printing.season_treasurer import season_treasurer_pdf
-from tournament.club.seasons import delete_season, save_season
+from tournament.club.seasons import delete_season, save_season, saved_season
 from tournament.live.events import last_event
 from tournament.models import Club, Night, Season
 from tournament.people.errors import Refused
@@ -122,9 +122,12 @@ def _edit(request: HtmxHttpRequest, club: Club, row: Season) -> HttpResponse:
 
 
 def _preview(row: Season, form: SeasonForm) -> dict[str, object]:
-    """What the standings would be with a valid form, beside what they are."""
+    """What the standings would be with a valid form, beside what they are.
+
+    :raises Gone: when it was deleted in the meantime.
+    """
     then = LoadedSeason(row, form.exceptions)
-    now = LoadedSeason(Season.objects.get(pk=row.pk)) if row.pk else None
+    now = LoadedSeason(saved_season(row)) if row.pk else None
     moves = comparison(now, then)
     return {"moves": moves, "changed": changed_sentence(moves), "nights": then.results, "previewed": True}
 

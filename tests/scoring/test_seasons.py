@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.shortcuts import get_object_or_404
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
@@ -23,16 +24,17 @@ from tally.loading.results import club_results, night_result
 from tally.loading.seasons import LoadedSeason, rules_of
 from tally.presenters import seasons as season_pages
 from tally.scores.seasons import Adding, TieBreak, Worth, season_standings
+from tally.views import seasons as season_views
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.printed_pages import lines_of, pages
 from tests.support.row_snapshots import make_or_replay
 from tests.support.serverless_browser import SITE, ServerlessBrowser
 from tests.support.strangers import another_clubs_organizer
-from tournament.club.seasons import save_season
+from tournament.club.seasons import delete_season, save_season
 from tournament.models import Club, Entry, Night, Season
 from tournament.night.lifecycle import close_night, reopen_night
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -120,6 +122,13 @@ def test_a_season_is_refused_with_a_taken_name_wrong_days_or_another_clubs_night
         save_season(season=season, exceptions={})
 
 
+def test_a_deleted_season_does_not_come_back(season: Season) -> None:
+    """Both waited for the lock with the season as it was."""
+    delete_season(season=Season.objects.get(pk=season.pk))
+    with nothing_changes(), pytest.raises(Gone, match="was deleted in the meantime"):
+        save_season(season=season, exceptions={})
+
+
 def test_every_choice_of_a_season_is_a_rule_of_its_standings() -> None:
     assert set(Season.Worth.values) == set(Worth)
     assert set(Season.Adding.values) == set(Adding)
@@ -193,6 +202,25 @@ def test_nothing_is_saved_before_its_preview(organizer: Client, season: Season) 
     assert organizer.post(address, change | {"save": token}).status_code == 302
     season.refresh_from_db()
     assert (season.adding, season.least_nights) == ("average", 2)
+
+
+@pytest.mark.parametrize("button", ["preview", "save"])
+def test_settings_of_a_season_that_is_deleted_at_that_moment_are_refused(
+    organizer: Client, season: Season, monkeypatch: pytest.MonkeyPatch, button: str
+) -> None:
+    """Somebody else deletes it once its row was read for this request."""
+    address = f"/club/seasons/{season.pk}/settings/"
+    data = YEAR | ({"save": previewed(organizer, address, YEAR)} if button == "save" else {})
+
+    def found(*args: Any, **fields: Any) -> Any:
+        row = get_object_or_404(*args, **fields)
+        delete_season(season=row)
+        return row
+
+    monkeypatch.setattr(season_views, "get_object_or_404", found)
+    answer = organizer.post(address, data)
+    assert answer.status_code == 404 and "This season was deleted in the meantime." in answer.content.decode()
+    assert not Season.objects.exists()
 
 
 def test_a_preview_shows_who_rises_and_who_falls(organizer: Client, season: Season) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tournament.models import Season, SeasonNight
 from tournament.night.locking import lock_club, write
-from tournament.people.errors import Refused
+from tournament.people.errors import Gone, Refused
 
 MOST_NIGHTS, MOST_PLACES, MOST_PLACE_POINTS = 366, 40, 1000
 PLACE_POINTS = (
@@ -17,6 +17,7 @@ ENDS_FIRST = "The season ends before it begins. Change one of its days."
 BEST = f"From 1 to {MOST_NIGHTS} best nights can count."
 LEAST = f"From 0 to {MOST_NIGHTS} nights can be needed for a place."
 TIE_BREAKS = "Each way to break a tie can be chosen once."
+SEASON_GONE = "This season was deleted in the meantime. Nothing was changed by you."
 
 
 class SeasonNameTakenError(Refused):
@@ -49,17 +50,30 @@ def require_possible(season: Season) -> None:
             raise Refused(sentence)
 
 
+def saved_season(season: Season) -> Season:
+    """Read a season as it is saved.
+
+    :raises Gone: when it was deleted in the meantime.
+    """
+    if row := Season.objects.filter(pk=season.pk).first():
+        return row
+    raise Gone(SEASON_GONE)
+
+
 def save_season(*, season: Season, exceptions: Mapping[int, bool]) -> None:
     """Save a new season, or a changed one, with its exceptions: by a night's id, whether it is taken in.
 
     An exception that says what the date says anyway is not stored.
 
+    :raises Gone: when a changed one was deleted in the meantime.
     :raises SeasonNameTakenError: when another season of the club has the name.
     :raises Refused: when its days or rules are not possible, or a night is another club's.
     """
     require_possible(season)
     with write():
         lock_club(season.club_id)
+        if season.pk:
+            saved_season(season)
         if season.club.seasons.filter(name__iexact=season.name).exclude(pk=season.pk).exists():
             raise SeasonNameTakenError(f"There is a season called {season.name} already. Give this one another name.")
         nights = dict(season.club.nights.filter(pk__in=exceptions).values_list("pk", "date"))
