@@ -38,6 +38,11 @@ class Who:
         return self.role == Role.ORGANIZER
 
     @property
+    def invited(self) -> bool:
+        """Whether the role is from an invitation, which somebody may withdraw, and not from the club's sign-in link."""
+        return self.member is None and self.sign_in is not None and self.sign_in.invitation_id is not None
+
+    @property
     def keeps_scores(self) -> bool:
         """Whether it is somebody who enters and corrects the scores of all tables."""
         return self.role in (Role.ORGANIZER, Role.SCORER)

@@ -13,6 +13,7 @@ from tally.exports.season_tables import SEASON_TABLES, season_tables
 from tally.exports.table_hands import table_hands
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.files import files_context
+from tournament.club.rights import may_as_owner
 from tournament.models import Club, Night
 from tournament.presenters.club_money import money_table, season_moneys
 from tournament.web.addresses import site_address
@@ -24,7 +25,8 @@ from tournament.web.visitors import SingleTableNight, TotalsNight, club_only, or
 @club_only
 def files(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Every file that can be taken out of the club."""
-    return render(request, "tally/club/files.html", files_context(club, site_address(request)))
+    context = files_context(club, site_address(request)) | {"may_erase": may_as_owner(club, request.who)}
+    return render(request, "tally/club/files.html", context)
 
 
 @partial(organizer_only, any_kind=True, totals=True)

@@ -155,6 +155,21 @@ def test_after_a_new_link_the_old_one_opens_nothing(night: Night, organizer: Cli
     assert organizer.get("/club/").status_code == 200
 
 
+def test_an_invited_organizer_never_learns_the_link_and_erases_no_club(empty_night: Night, organizer: Client) -> None:
+    """They could open it in another browser, and stay once their invitation is withdrawn."""
+    club = empty_night.club
+    pages = ["/", "/club/", "/club/helpers/", "/club/data/", "/club/copies/", f"/n/{empty_night.slug}/desk/"]
+    assert [page for page in pages if f"/o/{club.key}/" in organizer.get(page).content.decode()] == pages[2::3]
+    eve = invited_helper(club, Role.ORGANIZER, "Eve")
+    seen = "".join(eve.get(page).content.decode() for page in pages)
+    assert "You were invited to help. Whoever signed in by the link" in seen
+    assert club.key not in seen and "/club/erase/" not in seen and "new-link" not in seen
+    with nothing_changes():
+        for answer in (eve.post("/club/helpers/new-link/"), eve.get("/club/erase/")):
+            assert answer.status_code == 403
+            assert "You were invited to help. Only whoever signed in by the club’s link" in answer.content.decode()
+
+
 def test_a_link_that_was_renewed_meanwhile_signs_nobody_in(night: Night) -> None:
     club = night.club
     renew_link(who=ORGANIZER, club=Club.objects.get(pk=club.pk))

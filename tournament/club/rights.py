@@ -10,6 +10,8 @@ from tournament.models import Club
 from tournament.night.locking import lock_club
 from tournament.people.errors import NotAllowed
 
+WITH_LINK = "whoever signed in by the club’s link, or owns the club,"
+
 
 def lock_club_for(who: Who | str, club_id: int) -> Club:
     """Lock a club for a change that somebody asks for, and who waited for the lock may still make.
@@ -25,21 +27,25 @@ def lock_club_for(who: Who | str, club_id: int) -> Club:
 
 
 def may_as_owner(club: Club, who: Who | str) -> bool:
-    """Whether this organizer owns the club, or nobody does who has an account.
+    """Whether this organizer owns the club, or, where nobody does who has an account, was not just invited to help.
 
     The database is asked each time: within a lock the answer may be another one.
     """
-    if isinstance(who, str) or who == ORGANIZER or not settings.ACCOUNTS:
+    if isinstance(who, str) or who == ORGANIZER:
         return True
+    if who.invited or not settings.ACCOUNTS:
+        return not who.invited
     owner = club.memberships.filter(is_owner=True).first()
     return owner is None or owner == who.member
 
 
 def require_owner(club: Club, who: Who | str) -> None:
-    """Let through the owner of a club, and every organizer of a club that nobody owns with an account.
+    """Let through the owner of a club, and in a club that nobody owns with an account, organizers who were not invited.
 
     :raises NotAllowed: for other organizers.
     """
+    if isinstance(who, Who) and who.invited:
+        raise NotAllowed(f"You were invited to help. Only {WITH_LINK} can do this.")
     if not may_as_owner(club, who):
         raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")
 

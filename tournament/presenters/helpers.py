@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.club.sign_ins import SEEN_EVERY
 from tournament.models import Club, Invitation, SignIn
 from tournament.presenters.members import club_log_page
-from tournament.web.addresses import organizer_address, qr_svg
+from tournament.web.addresses import qr_svg
 
 
 def invitation_address(invitation: Invitation, site: str) -> str:
@@ -39,7 +39,6 @@ def helpers_context(club: Club, site: str, mine: SignIn | None, log_page: str) -
         "recent_minutes": SEEN_EVERY // timedelta(minutes=1),
         "mine": mine,
         "log": club_log_page(club, log_page),
-        "link": organizer_address(club, site),
         "has_accounts": settings.ACCOUNTS,
         "owned": settings.ACCOUNTS and club.memberships.filter(is_owner=True).exists(),
     }

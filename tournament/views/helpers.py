@@ -28,7 +28,7 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.helpers import helpers_context
 from tournament.presenters.home import night_to_help
 from tournament.web.accounts import choose_club
-from tournament.web.addresses import site_address
+from tournament.web.addresses import organizer_address, site_address
 from tournament.web.browsers import browser_name
 from tournament.web.guessing import note_wrong_link
 from tournament.web.helper_pages import first_page
@@ -54,6 +54,7 @@ def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> Http
     context = {
         **helpers_context(club, site_address(request), sign_in_of(request), request.GET.get("log", "")),
         "form": form,
+        "link": "" if request.who.invited else organizer_address(club, site_address(request)),
         "may_change_link": may_as_owner(club, request.who),
     }
     return render(request, "tournament/club/helpers.html", context, status=400 if form.errors else 200)
