@@ -122,7 +122,7 @@ def test_numbers_typed_after_the_last_slip_are_not_taken_until_the_next_page_was
     expect(page.locator(".quick b", has_text="✓")).to_have_count(3)
     type_scores(page, "2", "3", "1", "0")
     expect(page.get_by_role("alert").filter(has_text="Not taken")).to_have_text(
-        "Not taken: this was typed after the last slip of game 1. Open game 2 and type these slips again."
+        "Not taken: game 1 has all its scores. Open the next game, then type these slips."
     )
     assert page.url.endswith("/quick/1/")
     screens.check(page, "typed after the last slip")
