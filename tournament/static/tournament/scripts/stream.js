@@ -36,13 +36,15 @@ function noteLost(moment) {
   tellLost();
 }
 
-/** Whatever else was said at the top stays. */
+/** Say it where the page has room for it, or else at the top; whatever else was said there stays. */
 function tellLost() {
-  const note = document.getElementById("send-status");
-  if (!note || (note.textContent && note.textContent !== LOST)) return;
   const isLost = lostAt && Date.now() - lostAt >= PATIENCE && !quietConditions.some((condition) => condition());
-  const text = isLost ? LOST : "";
-  if (note.textContent !== text) note.textContent = text;
+  const place = document.getElementById("connection") ?? document.getElementById("send-status");
+  for (const note of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#connection, #send-status"))) {
+    const lost = note.dataset.lost ?? LOST;
+    const text = isLost && note === place ? lost : "";
+    if (["", lost].includes(note.textContent ?? "") && note.textContent !== text) note.textContent = text;
+  }
 }
 
 // A stream that reconnects repeats what it cannot know to have arrived. The type "bell" is for everybody, "bell-12"
