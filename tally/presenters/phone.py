@@ -211,10 +211,12 @@ def _waiting_texts(night: Night, game: LoadedGame) -> dict[str, object]:
     """Before the first hand: which tables this one waits for, and at which its players play a last hand.
 
     At the latter the bell has rung, so this table may begin without waiting for them, once it says that all are here.
+    No phone tells how far a table on paper is, so nothing is asked about it.
     """
     earlier = [] if game.play.played else unsigned_before(night, game.row)
     waits = any(not other.progress.players_are_free for other in earlier)
-    last_hand_at = [other for other in earlier if not other.progress.to_agree]
+    before = [other for other in earlier if other.number == game.number - 1]
+    last_hand_at = [other for other in before if other.recorded and not other.progress.to_agree]
     return {
         "waiting_text": waiting_sentence(game, earlier) if waits else "",
         "last_hand_text": waiting_sentence(game, last_hand_at) if last_hand_at and not waits else "",

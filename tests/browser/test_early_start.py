@@ -38,3 +38,7 @@ def test_the_results_of_the_next_game_appear_once_somebody_says_that_all_four_ar
         tap(buttons)
         expect(page.locator(".status-line").first).to_contain_text("Hand 2" if variant == "standard" else "Hand 1")
         expect(page.get_by_label("All four are at this table")).to_have_count(0)
+        if variant == "bid-single-deck":
+            page.get_by_role("link", name="Another bid").click()
+            expect(buttons).to_be_visible()
+            expect(page.get_by_label("All four are at this table")).to_be_checked()

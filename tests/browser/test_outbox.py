@@ -281,6 +281,9 @@ def test_a_refused_tap_goes_with_the_next_hand_that_is_tapped_and_saved(phone: P
 def test_a_refused_tap_goes_with_its_game_but_not_one_for_another_card(phone: Phone) -> None:
     phone.tap(1)
     phone.refuse("This score is confirmed.")
+    phone.run("outbox.leaveGame('3')")
+    assert phone.states() == [("refused", "key-1")], "the answer that refuses it may bring the next game"
+    phone.advance(30)
     phone.run("outbox.leaveGame('2')")
     assert phone.states() == [("refused", "key-1")]
     phone.run("outbox.leaveGame('3')")

@@ -329,6 +329,9 @@ def test_after_a_bell_a_phone_names_the_table_that_still_plays_with_its_next_pla
     assert 'name="here" value="2">' in page and "All four are at this table: record hand 1" in page
     assert 'name="here" value="2" checked' in phone.get(address, {"here": "2"}).content.decode()
     assert 'name="here" value="2">' in phone.get(address, {"here": "1"}).content.decode(), "said of the game before"
+    Hand.objects.filter(game=game_at(night, 1, 2)).delete()
+    assert 'name="here"' not in phone.get(address).content.decode(), "no phone tells how far a table on paper is"
+    play_hands(game_at(night, 1, 2), "NS:5")
     sign_game(game=game_at(night, 1, 2), winner="NS", who=ORGANIZER)
     page = phone.get(address).content.decode()
     assert "is still playing" not in page and 'name="here"' not in page

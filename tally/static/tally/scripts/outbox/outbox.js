@@ -21,6 +21,7 @@ import { after, handsIn, isUnsent, notShown, undoOf } from "./state.js";
  */
 
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000]; // ms; the last one repeats
+const TIME_TO_READ = 20_000; // ms for which a refusal stays, though the page goes on to another game
 const ANSWER_TIMEOUT = 5000; // ms for an answer
 const LOST_AFTER = 1000; // ms after which an answer is taken for lost, when the Wi-Fi has just come back
 
@@ -163,12 +164,13 @@ export class Outbox extends EventTarget {
   }
 
   /**
-   * Forget what the laptop refused of a game, as the page goes on to another.
+   * Forget what the laptop refused of a game some time ago, as the page goes on to another.
    *
    * @param {string} game
    */
   leaveGame(game) {
-    this.#write(this.taps.filter((tap) => !(tap.refusedAt && tap.fields.game === game)));
+    const read = this.#clock.now() - TIME_TO_READ;
+    this.#write(this.taps.filter(({ refusedAt, fields }) => !(refusedAt && refusedAt <= read && fields.game === game)));
     this.#changed();
   }
 

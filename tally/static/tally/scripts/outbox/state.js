@@ -20,8 +20,8 @@
  *   laptop records one key once.
  * - A tap that was found as sending when the page opened had no answer: noAnswer.
  * - An acknowledged tap counts until a page is shown that knows of it.
- * - A refused tap stays in view until somebody has read it: says so, taps a later hand that the laptop records, or goes on
- *   to another game. The last two are about what the laptop refused, and not about taps for another card.
+ * - A refused tap stays in view until somebody has read it: says so, taps a later hand that the laptop records, or after
+ *   a while goes on to another game. The last two are about what the laptop refused, and not about taps for another card.
  *
  * Undo takes back the newest hand:
  *

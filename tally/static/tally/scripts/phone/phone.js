@@ -57,7 +57,7 @@ async function takeIn(root) {
 }
 
 keepPageWhile(isQuestionOpen);
-keepQuietWhile(() => outbox.unsent.length > 0);
+keepQuietWhile(() => outbox.unsent.length > 0 && !isQuestionOpen() && !isNightClosed());
 onRelease(update);
 outbox.addEventListener("change", update);
 outbox.addEventListener("answer", (event) => {
