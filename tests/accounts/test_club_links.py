@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.accounts import ANN, BOB, account, browser_of, club_log, join, member, stop_organizing
+from tests.support.accounts import ANN, BOB, account, browser_of, club_log, invitation, join, member, stop_organizing
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.strangers import invited_helper
@@ -138,7 +138,8 @@ def test_turning_the_link_off_ends_no_invitation_that_a_member_had_made(club: Cl
     helper = Client()
     browser_of(BOB).post("/club/helpers/invite/", {"name": "Dan", "role": "organizer", "lasts": "90"})
     helper.post(f"/h/{club.invitations.get().key}/")
-    helper.post("/club/members/invite/", {"email": "sue@club.example", "name": "Sue", "role": "organizer"})
+    invitation(club, "sue@club.example", Role.ORGANIZER)
+    club.member_invitations.update(made_through=club.invitations.get())
     ann.post("/club/members/link-off/")
     assert club.member_invitations.open(timezone.now()).exists() and helper.get("/club/").status_code == 200
 

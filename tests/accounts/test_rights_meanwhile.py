@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tally.archive.erasing import erase_club
 from tests.support.accounts import ANN, BOB, CARLA, browser_of, invitation, join, member
+from tests.support.markup import compact
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.strangers import invited_helper
 from tournament.club import members, rights, sign_ins
@@ -33,6 +34,17 @@ ACTS: dict[Callable[..., object], tuple[str, dict[str, str]]] = {
     sign_ins.renew_link: ("helpers/new-link/", {}),
     sign_ins.turn_link_off: ("members/link-off/", {}),
     erase_club: ("erase/", {"name": "Tuesday club"}),
+}
+# What is not for whoever was invited to help, and what takes an account: each is refused to them at any time.
+NOT_FOR_INVITED = {
+    members.invite_member,
+    members.change_role,
+    members.remove_member,
+    members.offer_club,
+    members.end_offer,
+    sign_ins.renew_link,
+    sign_ins.turn_link_off,
+    erase_club,
 }
 # What a person does for themselves, by what they have in hand, and what is part of another change.
 OF_ONES_OWN = {
@@ -73,8 +85,36 @@ def sign_out_all() -> None:
     SignIn.objects.update(ended_at=timezone.now())
 
 
-@pytest.mark.parametrize("asks", ["the owner", "the link", "an invitation"])
-@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
+@pytest.mark.parametrize("act", NOT_FOR_INVITED, ids=lambda act: act.__name__)
+def test_who_was_invited_to_help_makes_nobody_a_member_and_has_no_say_over_the_club(
+    club: Club, act: Callable[..., object]
+) -> None:
+    """They, or somebody of theirs, could stay once their invitation is withdrawn."""
+    bob, carla = join(club, BOB, Role.SCORER), join(club, CARLA)
+    Membership.objects.update(is_owner=False)
+    eve = invited_helper(club, Role.ORGANIZER, "Eve")
+    page = compact(eve.get("/club/members/").content.decode())
+    assert "You were invited to help. Organizers who signed in with their account, or by the club’s link" in page
+    assert "/invite/" not in page and "/role/" not in page and "/remove/" not in page
+    path, form = ACTS[act]
+    if act is members.change_role:
+        form = {"role": "organizer"}
+    with nothing_changes():
+        answer = eve.post("/club/" + path.format(ann=bob.pk, bob=bob.pk, carla=carla.pk), form)
+    assert answer.status_code == 403
+    if act is not members.offer_club:  # which takes an account
+        assert "You were invited to help. Only" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("act", "asks"),
+    [
+        *((act, "the owner") for act in ACTS),
+        *((act, "the link") for act in ACTS if act is not members.offer_club),
+        *((act, "an invitation") for act in ACTS if act not in NOT_FOR_INVITED),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each.__name__,
+)
 def test_who_may_no_longer_do_it_once_the_club_is_theirs_to_change_does_nothing(
     club: Club, monkeypatch: pytest.MonkeyPatch, act: Callable[..., object], asks: str
 ) -> None:
@@ -105,3 +145,5 @@ def test_who_may_no_longer_do_it_once_the_club_is_theirs_to_change_does_nothing(
     with nothing_changes():
         answer = browser.post("/club/" + path.format(**ids, to_help=to_help.pk, helping=helping.pk), form)
     assert answer.status_code == 403, answer
+    why = "Only the owner can hand" if act is members.offer_club else "What you may do in this club has just changed"
+    assert why in answer.content.decode()

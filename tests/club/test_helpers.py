@@ -170,6 +170,21 @@ def test_an_invited_organizer_never_learns_the_link_and_erases_no_club(empty_nig
             assert "You were invited to help. Only whoever signed in by the club’s link" in answer.content.decode()
 
 
+def test_an_invited_organizer_sees_the_code_of_no_invitation_that_ends_without_theirs(
+    night: Night, organizer: Client
+) -> None:
+    """They could open it in another browser, and stay once their own is withdrawn."""
+    eve = invited_helper(night.club, Role.ORGANIZER, "Eve")
+    for browser, name in ((organizer, "Carl"), (eve, "Dan")):
+        browser.post("/club/helpers/invite/", {"name": name, "role": "organizer", "lasts": "1"})
+    addresses = [f"/h/{key}/" for key in night.club.invitations.order_by("pk").values_list("key", flat=True)]
+    seen, everything = (compact(browser.get("/club/helpers/").content.decode()) for browser in (eve, organizer))
+    assert [address in seen for address in addresses] == [True, False, True]
+    assert "Whoever made it can show its code." in seen and seen.count('class="invitation-code"') == 2
+    assert "Carl (organizer)" in seen and "Withdraw it: Carl (organizer)" in seen
+    assert all(address in everything for address in addresses) and "Whoever made it" not in everything
+
+
 def test_a_link_that_was_renewed_meanwhile_signs_nobody_in(night: Night) -> None:
     club = night.club
     renew_link(who=ORGANIZER, club=Club.objects.get(pk=club.pk))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.club.log import write_club_log
-from tournament.club.rights import lock_club_for, require_owner
+from tournament.club.rights import FOR_MEMBERS, lock_club_for, require_not_invited, require_owner
 from tournament.club.sign_ins import end_invitations_of, made_by, shut_out_by_link
 from tournament.email.queueing import count_sent_for, queue_email
 from tournament.models import Account, Club, MemberInvitation, Membership, OutgoingEmail, Role
@@ -61,13 +61,14 @@ def invite_member(
     Another invitation to the same address, or another one to own the club, takes the place of the first. It ends when
     the member who makes it is no organizer anymore.
 
-    :raises NotAllowed: when they are none already.
+    :raises NotAllowed: when they are none already, or were invited to help themselves.
     :raises Refused: without a name, or when many are invited; with `to_own`, when there is an owner already; without
         it, for a member's address, or one that is invited to own the club.
     """
     email, name = email.lower(), _member_name(name, "their name")
     with write():
         lock_club_for(who, club.pk)
+        require_not_invited(who, FOR_MEMBERS)
         now = timezone.now()
         if to_own and club.memberships.filter(is_owner=True).exists():
             raise Refused("This club has an owner, who can hand it over.")
@@ -152,11 +153,12 @@ def decline_member_invitation(*, invitation: MemberInvitation, account: Account)
 def change_role(*, member: Membership, role: Role, who: Who) -> None:
     """Let a member do something else from now on.
 
-    :raises NotAllowed: when whoever asks may not anymore.
+    :raises NotAllowed: when whoever asks may not anymore, or was invited to help.
     :raises Refused: for the owner.
     """
     with write():
         member = _lock_for(who, member)
+        require_not_invited(who, FOR_MEMBERS)
         if member.is_owner:
             raise Refused("The owner is always an organizer.")
         if member.role == role:
@@ -170,11 +172,12 @@ def change_role(*, member: Membership, role: Role, who: Who) -> None:
 def remove_member(*, member: Membership, who: Who) -> None:
     """Take a member out of the club.
 
-    :raises NotAllowed: when whoever asks may not anymore.
+    :raises NotAllowed: when whoever asks may not anymore, or was invited to help.
     :raises Refused: for the owner.
     """
     with write():
         member = _lock_for(who, member)
+        require_not_invited(who, FOR_MEMBERS)
         if member.is_owner:
             raise Refused("The owner cannot be removed, only hand the club over.")
         write_club_log(member.club, who, f"removed {member}")

@@ -11,6 +11,7 @@ from tournament.night.locking import lock_club
 from tournament.people.errors import NotAllowed
 
 WITH_LINK = "whoever signed in by the club’s link, or owns the club,"
+FOR_MEMBERS = "organizers who signed in with their account, or by the club’s link,"
 
 
 def lock_club_for(who: Who | str, club_id: int) -> Club:
@@ -44,10 +45,19 @@ def require_owner(club: Club, who: Who | str) -> None:
 
     :raises NotAllowed: for other organizers.
     """
-    if isinstance(who, Who) and who.invited:
-        raise NotAllowed(f"You were invited to help. Only {WITH_LINK} can do this.")
+    require_not_invited(who, WITH_LINK)
     if not may_as_owner(club, who):
         raise NotAllowed("Only the club’s owner can do this, signed in with their account. Members says who that is.")
+
+
+def require_not_invited(who: Who | str, others: str) -> None:
+    """Let through whoever was not just invited to help: nothing they may do outlasts their invitation.
+
+    :param others: who else can do it, in words.
+    :raises NotAllowed: for whoever was.
+    """
+    if isinstance(who, Who) and who.invited:
+        raise NotAllowed(f"You were invited to help. Only {others} can do this.")
 
 
 def _is_unchanged(club: Club, who: Who | str) -> bool:

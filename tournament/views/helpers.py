@@ -52,7 +52,7 @@ def helpers(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 def _helpers(request: HtmxHttpRequest, club: Club, form: InvitationForm) -> HttpResponse:
     context = {
-        **helpers_context(club, site_address(request), sign_in_of(request), request.GET.get("log", "")),
+        **helpers_context(club, site_address(request), request.who, sign_in_of(request), request.GET.get("log", "")),
         "form": form,
         "link": "" if request.who.invited else organizer_address(club, site_address(request)),
         "may_change_link": may_as_owner(club, request.who),
