@@ -6,6 +6,7 @@ from functools import partial
 from uuid import uuid4
 
 from django.urls import reverse
+from django.utils import timezone
 
 from tally.loading.games import LoadedGame, current_game, players_games
 from tally.loading.hidden_standings import hidden_sentence
@@ -128,9 +129,13 @@ def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str
 
 
 def changed_score(games: list[LoadedGame], me: Entry) -> str:
-    """What somebody else last changed in a score of this player's, until their table records another hand or total."""
+    """What somebody else last changed in a score of this player's, until their table records another hand or total.
+
+    A change that is ahead of now is from before the clock was set back.
+    """
     if newest := _newest_changes(games):
-        game, written = max(newest, key=lambda change: change[0].number)
+        now = timezone.now()
+        game, written = max(newest, key=lambda change: (change[1].at <= now, change[1].at))
         return changed_score_text(game, written, me)
     return ""
 

@@ -171,6 +171,24 @@ def test_a_phone_says_that_a_hand_of_an_earlier_game_was_edited_although_the_clo
     assert told_of_score(night, 1).startswith("The organizer changed hand 1 of game 1 to ")
 
 
+def test_a_phone_says_that_the_total_of_an_earlier_game_was_corrected(night: Night) -> None:
+    for table in (1, 2):
+        write_total(game_at(night, 1, table), 9, 5)
+    play_hands(second_game(night), "NS:3-4", who=player_actor(night, 1))
+    write_total(game_at(night, 1, 1), 8, 5)
+    assert told_of_score(night, 1).startswith("The organizer entered the total of game 1:")
+
+
+def test_a_phone_says_that_a_hand_was_edited_after_the_total_of_a_later_game(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    all_scores_in(night, 1)
+    write_total(second_game(night), 9, 5)
+    of, record = load_game(game, night).hands[0].id, read_result(night, "EW:5")
+    correct_hand(game=game, of=of, record=record, key=uuid4().hex, who=ORGANIZER)
+    assert told_of_score(night, 1).startswith("The organizer changed hand 1 of game 1 to ")
+
+
 # Measuring
 
 
