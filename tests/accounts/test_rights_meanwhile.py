@@ -36,7 +36,7 @@ ACTS: dict[Callable[..., object], tuple[str, dict[str, str]]] = {
     erase_club: ("erase/", {"name": "Tuesday club"}),
 }
 # What is not for whoever was invited to help, and what takes an account: each is refused to them at any time.
-NOT_FOR_INVITED = {
+NOT_FOR_INVITED = (
     members.invite_member,
     members.change_role,
     members.remove_member,
@@ -45,7 +45,7 @@ NOT_FOR_INVITED = {
     sign_ins.renew_link,
     sign_ins.turn_link_off,
     erase_club,
-}
+)
 # What a person does for themselves, by what they have in hand, and what is part of another change.
 OF_ONES_OWN = {
     members.start_club,
