@@ -81,7 +81,7 @@ def enter_hand(page: Page) -> None:
 
 def undo_hand(page: Page, left: int) -> None:
     """Take back the hand that was entered last at table 1, so that as many are `left`."""
-    page.locator("#undo").click()
+    page.locator("#undo", has_text=f"hand {left + 1} at table 1").click()
     open_table(page, 1)
     expect(page.locator("#panel tbody tr")).to_have_count(left)
 
@@ -208,6 +208,38 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page) -> None:
     [(route, answer)] = late
     route.fulfill(response=answer)
     expect(hands).to_have_count(before)
+
+
+def test_an_undo_during_the_refresh_after_an_answer_is_shown(page: Page) -> None:
+    open_table(page, 1)
+    hands = page.locator("#panel tbody tr")
+    before = hands.count()
+    earlier = page.evaluate("document.getElementById('undo')?.value ?? ''")
+    posts, looks = hold_posts(page), list[tuple[Route, APIResponse]]()
+    enter_hand(page)
+    wait_until(page, lambda: posts)
+    page.evaluate("htmx.trigger('#panel-refresh', 'wake')")  # so that the answer to the hand is fetched again
+    page.route(lambda address: "/game/" in address, lambda route: looks.append((route, route.fetch())))
+    posts[0].continue_()
+    wait_until(page, lambda: looks)
+    page.locator(f"#undo:not([value='{earlier}'])").click()
+    expect(page.locator(f"#undo[value='{earlier}']" if earlier else ".undo-place:not(:has(#undo))")).to_have_count(1)
+    looks[0][0].fulfill(response=looks[0][1])
+    wait_until(page, lambda: len(looks) > 1)
+    looks[1][0].fulfill(response=looks[1][1])
+    expect(hands).to_have_count(before)
+
+
+def test_a_refresh_of_the_panel_that_gets_no_answer_is_tried_again_though_the_board_got_one(
+    page: Page, other: Page
+) -> None:
+    open_table(page, 1)
+    open_table(other, 1)
+    hands = page.locator("#panel tbody tr")
+    before = hands.count()
+    page.route(lambda address: "/game/" in address, lambda route: route.abort(), times=1)
+    enter_hand(other)
+    expect(hands).to_have_count(before + 1)
 
 
 def test_a_table_that_is_being_opened_shows_the_hand_that_was_entered_meanwhile(page: Page, other: Page) -> None:

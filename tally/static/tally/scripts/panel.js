@@ -28,9 +28,14 @@ function liveAddress() {
   return panel().querySelector(".panel-back a")?.getAttribute("href") ?? "";
 }
 
-function fetchAgain() {
+/** @param {string} event what happens where requests for the panel wait their turn */
+function trigger(event) {
   const refresh = document.getElementById(REFRESH);
-  if (refresh) window.htmx?.trigger(refresh, "wake");
+  if (refresh) window.htmx?.trigger(refresh, event);
+}
+
+function fetchAgain() {
+  trigger("wake");
 }
 
 function isBeingWritten() {
@@ -86,7 +91,7 @@ document.addEventListener("htmx:trigger", ({ target }) => {
 // for a form, which may be recorded; a second click on the same button is none.
 document.addEventListener("htmx:confirm", ({ detail }) => {
   if (detail.target !== panel() || detail.elt.id === REFRESH) return;
-  if (sent?.verb === "get") window.htmx?.trigger(panel(), "htmx:abort");
+  if (sent?.verb === "get") trigger("htmx:abort");
   else if (sent && tapped(sent) !== tapped(detail)) waiting = tapped(detail);
 });
 
@@ -97,6 +102,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   detail.xhr.addEventListener("loadend", () => {
     if (waiting) showNote("Your last tap was not sent. Tap it again.");
     waiting = undefined;
+    if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
   });
 });
 
@@ -130,7 +136,6 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
-  if (isOutdated) fetchAgain();
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

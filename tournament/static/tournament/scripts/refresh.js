@@ -12,6 +12,8 @@ import { isPressed, onRelease } from "./press.js";
 const RETRY_DELAY = 2000; // ms
 
 let retryTimer = 0;
+/** @type {Element | undefined} */
+let failedPart; // what is requested again once the time is up
 let refreshOnRelease = false;
 let nightIsGone = false;
 let notedAt = 0; // when the note changed, as events tell the time
@@ -92,15 +94,22 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     targetIsGone = xhr.readyState === XMLHttpRequest.DONE && !target.isConnected;
   });
   xhr.addEventListener("loadend", () => {
-    if (isRefresh(detail)) scheduleRetry(!isFromSite(xhr));
+    if (isRefresh(detail)) scheduleRetry(detail.requestConfig.elt, !isFromSite(xhr));
     reportOutcome(detail);
     if (targetIsGone && target.id === "page") recoverPage(detail);
   });
 });
 
-/** @param {boolean} failed */
-function scheduleRetry(failed) {
+/**
+ * Request everything again after a while if a part of the page got no answer, though another part got one meanwhile.
+ *
+ * @param {Element} part
+ * @param {boolean} failed
+ */
+function scheduleRetry(part, failed) {
+  if (!failed && part !== failedPart) return;
   clearTimeout(retryTimer);
+  failedPart = failed ? part : undefined;
   if (failed) retryTimer = setTimeout(refresh, RETRY_DELAY);
 }
 
