@@ -251,6 +251,23 @@ def test_who_was_just_removed_is_not_erased(club: Club) -> None:
     remove_regular(player=nora(club))
     with nothing_changes(), pytest.raises(Gone, match="was removed in the meantime"):
         erase_player(player=player, typed_name=NAME, who=ORGANIZER)
+    with pytest.raises(Gone, match="was removed in the meantime"):
+        preview_erasure(player)
+
+
+def test_an_erasure_that_waited_for_another_of_the_same_person_shows_no_name_once_more(
+    organizer: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = add_regular(club=club, name=NAME)
+
+    def lose_the_race(**_: object) -> None:
+        erase_player(player=player, typed_name=NAME, who=ORGANIZER)
+        erase_player(player=player, typed_name=NAME, who=ORGANIZER)
+
+    monkeypatch.setattr("tournament.views.erasing.erase_player", lose_the_race)
+    answer = organizer.post(f"/club/people/{player.pk}/erase/", {"name": NAME})
+    assert answer.status_code == 409 and "This name is gone already." in answer.content.decode()
+    assert NAME not in answer.content.decode()
 
 
 def test_another_club_keeps_its_own_nora(club_with_nora: Club) -> None:

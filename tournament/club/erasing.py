@@ -57,10 +57,12 @@ class Erasure:
 
 
 def preview_erasure(player: Player) -> Erasure:
-    """What erasing somebody would change. Nothing is written.
+    """What erasing somebody would change. Nothing is written or locked.
 
+    :raises Gone: when they were removed from the regulars in the meantime.
     :raises Refused: for somebody who cannot be erased now.
     """
+    player = _as_it_is_now(player)
     require_may_be_erased(player)
     names = _names_of(player)
     texts = {
@@ -88,15 +90,23 @@ def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
     """
     with write():
         lock_club(player.club_id)
-        row = Player.objects.filter(pk=player.pk).first()
-        if row is None:
-            raise Gone(PLAYER_GONE)
+        row = _as_it_is_now(player)
         require_may_be_erased(row)
         if not same_name(typed_name.strip(), row.name):
             raise Refused(f"Type the name exactly as it is here, {row.name}, to erase it.")
         new_name = take_out_name(player=row, who=who)
     names_erased.send(sender=Player)
     return Erased(new_name, overwrite_deleted())
+
+
+def _as_it_is_now(player: Player) -> Player:
+    """Read somebody's row again.
+
+    :raises Gone: when they were removed from the regulars in the meantime.
+    """
+    if row := Player.objects.filter(pk=player.pk).first():
+        return row
+    raise Gone(PLAYER_GONE)
 
 
 def take_out_name(*, player: Player, who: Who) -> str:
@@ -151,7 +161,7 @@ def _merged(player: Player) -> list[int]:
 
 def _names_of(player: Player, *, parts: bool = True) -> ErasedNames:
     """Every name that this person had: now, on paper, before a merge, and before they were renamed."""
-    people = list(Player.objects.filter(pk__in=[player.pk, *_merged(player)]))
+    people = [_as_it_is_now(player), *Player.objects.filter(pk__in=_merged(player))]
     names = [name for row in people for name in (row.name, row.paper_name)]
     names += Entry.objects.filter(player__in=people).values_list("name", flat=True)
     names += EarlierPlayer.objects.filter(player__in=people).values_list("name", flat=True)
