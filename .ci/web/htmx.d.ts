@@ -20,6 +20,7 @@ interface HtmxRequestDetail {
 
 interface HtmxSwapDetail extends HtmxRequestDetail {
   shouldSwap: boolean;
+  swapOverride?: string;
 }
 
 type HtmxEvent = CustomEvent<HtmxRequestDetail>;

@@ -205,6 +205,7 @@ def test_an_answer_that_an_undo_overtook_is_fetched_again(page: Page) -> None:
     enter_hand(page)
     page.locator(f"#undo:not([value='{earlier}'])").click()  # the board knows the hand before the panel does
     expect(page.locator(f"#undo[value='{earlier}']" if earlier else ".undo-place:not(:has(#undo))")).to_have_count(1)
+    wait_until(page, lambda: late)
     [(route, answer)] = late
     route.fulfill(response=answer)
     expect(hands).to_have_count(before)
@@ -271,6 +272,102 @@ def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page) -> None:
     expect(page.locator("#panel button[name=result]").first).to_be_visible()
     page.wait_for_timeout(500)
     expect(page.locator("#panel button[name=result]").first).to_be_visible()
+
+
+def test_a_table_tapped_while_a_hand_is_on_its_way_opens_though_the_board_was_refreshed(page: Page) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            late.append((route, route.fetch()))
+        else:
+            route.fallback()
+
+    page.route(lambda address: "/game/" in address, hold)
+    page.evaluate("window.tile = document.querySelector('.tile a')")
+    enter_hand(page)
+    page.locator(".tile a", has_text="Table 2").click()
+    expect(page.locator("#undo", has_text=f"hand {before + 1} at table 1")).to_be_visible()
+    wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
+    wait_until(page, lambda: late)
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+    expect(page.locator("#panel h1")).to_contain_text("Table 2")
+    expect(page.locator("#send-status")).to_be_empty()
+    undo_hand(page, before)
+
+
+def send_outdated_total(page: Page, other: Page) -> Route:
+    """Record a hand of table 1 on the other laptop, and hold a total of it that is going to be refused."""
+    open_table(page, 1)
+    open_table(other, 1)
+    before = page.locator("#panel tbody tr").count()
+    page.locator("#panel #id_ns").fill("9")
+    page.locator("#panel #id_ew").fill("3")
+    page.locator("#panel").get_by_role("button", name="Preview").first.click()
+    record = page.get_by_role("button", name="Record 9–3")
+    expect(record).to_be_visible()
+    enter_hand(other)
+    expect(other.locator("#panel tbody tr")).to_have_count(before + 1)
+    held = hold_posts(page)
+    record.click()
+    wait_until(page, lambda: held)
+    return held[0]
+
+
+def test_a_refusal_is_read_before_another_table_opens(page: Page, other: Page) -> None:
+    total = send_outdated_total(page, other)
+    page.locator(".tile a", has_text="Table 2").click()
+    total.fallback()
+    expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+    expect(page.locator("#send-status")).to_have_text("Your last tap was not sent. Tap it again.")
+    open_table(page, 2)
+    undo_hand(other, other.locator("#panel tbody tr").count() - 1)
+
+
+def test_a_refusal_opens_the_panel_that_was_closed_meanwhile(page: Page, other: Page) -> None:
+    total = send_outdated_total(page, other)
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel > *")).to_have_count(0)
+    total.fallback()
+    expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+    expect(page.locator("#panel")).to_have_count(1)
+    page.keyboard.press("Escape")
+    undo_hand(other, other.locator("#panel tbody tr").count() - 1)
+
+
+@pytest.mark.parametrize("is_next_tapped", [False, True])
+def test_a_panel_that_was_closed_while_a_hand_was_on_its_way_stays_closed(page: Page, is_next_tapped: bool) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    enter_hand(page)
+    wait_until(page, lambda: held)
+    if is_next_tapped:
+        page.locator(".tile a", has_text="Table 2").click()
+    page.keyboard.press("Escape")
+    with page.expect_response(lambda answer: answer.request.method == "GET" and "/game/" in answer.url):
+        held[0].fallback()
+    page.wait_for_timeout(500)
+    expect(page.locator("#panel > *")).to_have_count(0)
+    undo_hand(page, before)
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_escape_also_stops_a_panel_that_is_on_its_way(page: Page, is_open: bool) -> None:
+    if is_open:
+        open_table(page, 1)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    wait_until(page, lambda: held)
+    page.keyboard.press("Escape")
+    with suppress(PlaywrightError):
+        held[0].fallback()  # unless it was aborted
+    page.wait_for_timeout(500)
+    expect(page.locator("#panel > *")).to_have_count(0)
 
 
 @pytest.mark.parametrize("ends", ["the next tap", "closing"])

@@ -4,7 +4,7 @@
  * it shows a game, or a form that got no answer, and nobody is writing in it.
  */
 
-import { isFromSite } from "../../tournament/scripts/answers.js";
+import { isFromSite, parsePage } from "../../tournament/scripts/answers.js";
 import { showNote } from "../../tournament/scripts/refresh.js";
 
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
@@ -16,6 +16,10 @@ let sent; // what was sent last to the panel
 /** @type {Element | undefined} */
 let waiting; // what was tapped while a form was on its way
 let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
+let isAsked = false; // whether the answer to a form has just come and asks or refuses: nothing else takes its place
+/** @type {HtmxRequestDetail["requestConfig"] | undefined} */
+let left; // what was on its way when the panel was closed
+let closedAt = 0; // when it was closed, as events tell the time
 
 function panel() {
   return /** @type {HTMLElement} */ (document.getElementById("panel"));
@@ -43,18 +47,27 @@ function isBeingWritten() {
   return [...fields].some((field) => field.value !== field.defaultValue);
 }
 
+/**
+ * The tile or button on the board that opens an address.
+ *
+ * @param {string | null} address
+ */
+function openerOf(address) {
+  const links = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#board a"));
+  return [...links].find((link) => link.getAttribute("href") === address);
+}
+
 function close() {
+  left = sent;
+  closedAt = performance.now();
+  waiting = undefined;
+  if (sent?.verb === "get") trigger("htmx:abort");
   if (!panel().firstElementChild) return;
   panel().replaceChildren();
   delete panel().dataset.live;
   isUnanswered = false;
   showNote("");
-  for (const link of document.querySelectorAll("#board a")) {
-    if (link instanceof HTMLElement && link.getAttribute("href") === opener) {
-      link.focus();
-      return;
-    }
-  }
+  openerOf(opener)?.focus();
 }
 
 function focusPanel() {
@@ -66,12 +79,33 @@ function focusPanel() {
 }
 
 /**
+ * Whether the answer to a form refuses it, or asks something first.
+ *
+ * @param {XMLHttpRequest} xhr
+ */
+function mustBeSeen(xhr) {
+  const answer = parsePage(xhr.response).getElementById("panel");
+  return xhr.status !== 200 || (!!answer?.firstElementChild && !answer.dataset.live);
+}
+
+/**
  * The button or link that was tapped.
  *
  * @param {HtmxTrigger} trigger
  */
 function tapped({ elt, triggeringEvent }) {
   return (triggeringEvent instanceof SubmitEvent && triggeringEvent.submitter) || elt;
+}
+
+/**
+ * Tap once more what was gone when its turn came: a tile is there again, on a board that was refreshed meanwhile.
+ *
+ * @param {Element} gone
+ */
+function tapAgain(gone) {
+  const tile = isAsked ? undefined : openerOf(gone.getAttribute("href"));
+  if (tile) tile.click();
+  else showNote("Your last tap was not sent. Tap it again.");
 }
 
 document.addEventListener("keydown", ({ key }) => {
@@ -88,10 +122,13 @@ document.addEventListener("htmx:trigger", ({ target }) => {
 });
 
 // A tap need not wait for what only looks: its link may be gone before its turn comes, and htmx then drops it. It waits
-// for a form, which may be recorded; a second click on the same button is none.
-document.addEventListener("htmx:confirm", ({ detail }) => {
+// for a form, which may be recorded; a second click on the same button is none. This comes again when its turn has come.
+document.addEventListener("htmx:confirm", (event) => {
+  const { detail } = event;
   if (detail.target !== panel() || detail.elt.id === REFRESH) return;
-  if (sent?.verb === "get") trigger("htmx:abort");
+  const tappedAt = detail.triggeringEvent?.timeStamp ?? closedAt;
+  if (isAsked || tappedAt < closedAt) event.preventDefault();
+  else if (sent?.verb === "get") trigger("htmx:abort");
   else if (sent && tapped(sent) !== tapped(detail)) waiting = tapped(detail);
 });
 
@@ -100,8 +137,9 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   sent = detail.requestConfig;
   if (sent.elt.id !== REFRESH) waiting = undefined;
   detail.xhr.addEventListener("loadend", () => {
-    if (waiting) showNote("Your last tap was not sent. Tap it again.");
+    if (waiting && isFromSite(detail.xhr)) tapAgain(waiting);
     waiting = undefined;
+    isAsked = false;
     if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
   });
 });
@@ -125,6 +163,11 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== panel()) return;
   if (detail.requestConfig.elt.id === REFRESH && isBeingWritten()) detail.shouldSwap = false; // since it was asked for
+  if (detail.requestConfig === left) {
+    if (mustBeSeen(detail.xhr))
+      detail.swapOverride = "outerHTML"; // its form is gone, and how to swap stood there
+    else detail.shouldSwap = false; // what was closed stays closed
+  }
   const focused = document.activeElement;
   focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
 });
@@ -133,6 +176,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel") return; // some swaps name no target
   const isRefresh = detail.requestConfig?.elt.id === REFRESH;
   isUnanswered = false;
+  isAsked = detail.requestConfig?.verb === "post" && mustBeSeen(detail.xhr);
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
