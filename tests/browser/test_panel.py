@@ -277,25 +277,20 @@ def test_a_tap_is_answered_though_a_refresh_is_on_its_way(page: Page) -> None:
 def test_a_table_tapped_while_a_hand_is_on_its_way_opens_though_the_board_was_refreshed(page: Page) -> None:
     open_table(page, 1)
     before = page.locator("#panel tbody tr").count()
-    late: list[tuple[Route, APIResponse]] = []
-
-    def hold(route: Route) -> None:
-        if route.request.method == "POST":
-            late.append((route, route.fetch()))
-        else:
-            route.fallback()
-
-    page.route(lambda address: "/game/" in address, hold)
-    page.evaluate("window.tile = document.querySelector('.tile a')")
+    held = hold_posts(page)
     enter_hand(page)
+    wait_until(page, lambda: held)
     page.locator(".tile a", has_text="Table 2").click()
+    page.evaluate("window.tile = document.querySelector('.tile a')")
+    page.evaluate("htmx.config.defaultSettleDelay = 2000")  # tiles that come now wait for their listeners
+    answer = held[0].fetch()
     expect(page.locator("#undo", has_text=f"hand {before + 1} at table 1")).to_be_visible()
     wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
-    wait_until(page, lambda: late)
-    [(route, answer)] = late
-    route.fulfill(response=answer)
+    held[0].fulfill(response=answer)
     expect(page.locator("#panel h1")).to_contain_text("Table 2")
+    assert page.evaluate("'tile' in window"), "the page was left"
     expect(page.locator("#send-status")).to_be_empty()
+    page.wait_for_timeout(2500)
     undo_hand(page, before)
 
 
@@ -353,6 +348,47 @@ def test_a_panel_that_was_closed_while_a_hand_was_on_its_way_stays_closed(page: 
     page.wait_for_timeout(500)
     expect(page.locator("#panel > *")).to_have_count(0)
     undo_hand(page, before)
+
+
+@pytest.mark.parametrize("then", ["closed", "another table"])
+def test_a_second_result_that_waits_is_not_given_up_without_a_word(page: Page, then: str) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    results = page.locator("#panel button[name=result]")
+    tap(results.first)
+    wait_until(page, lambda: held)
+    results.nth(1).click()
+    if then == "closed":
+        page.keyboard.press("Escape")
+    else:
+        page.locator(".tile a", has_text="Table 2").click()
+    held[0].fallback()
+    expect(page.locator("#undo", has_text=f"hand {before + 1} at table 1")).to_be_visible()
+    expect(page.locator("#send-status")).to_have_text("Your last tap was not sent. Tap it again.")
+    assert len(held) == 1
+    undo_hand(page, before)
+
+
+def test_a_refusal_at_the_top_stays_though_another_table_was_tapped(page: Page, other: Page) -> None:
+    open_table(page, 1)
+    open_table(other, 2)
+    before = other.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    page.evaluate("window.tile = document.querySelector('.tile a')")
+    enter_hand(page)
+    wait_until(page, lambda: held)
+    page.locator(".tile a", has_text="Table 2").click()
+    enter_hand(other)
+    wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
+    headers = {"X-Night": "1", "Content-Type": "text/html"}
+    held[0].fulfill(status=404, headers=headers, body="<div class=problem><p>This table is gone.</p></div>")
+    expect(page.locator("#send-status")).to_have_text("This table is gone.")
+    page.wait_for_timeout(500)
+    expect(page.locator("#send-status")).to_have_text("This table is gone.")
+    other.locator("#undo", has_text=f"hand {before + 1} at table 2").click()
+    expect(other.locator("#panel tbody tr")).to_have_count(before)
 
 
 @pytest.mark.parametrize("is_open", [True, False])

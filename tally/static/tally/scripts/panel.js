@@ -57,10 +57,11 @@ function openerOf(address) {
   return [...links].find((link) => link.getAttribute("href") === address);
 }
 
-function close() {
+/** @param {Event} event */
+function close({ timeStamp }) {
   left = sent;
-  closedAt = performance.now();
-  waiting = undefined;
+  closedAt = timeStamp;
+  if (waiting?.hasAttribute("href")) waiting = undefined;
   if (sent?.verb === "get") trigger("htmx:abort");
   if (!panel().firstElementChild) return;
   panel().replaceChildren();
@@ -97,6 +98,10 @@ function tapped({ elt, triggeringEvent }) {
   return (triggeringEvent instanceof SubmitEvent && triggeringEvent.submitter) || elt;
 }
 
+function tellNotSent() {
+  showNote("Your last tap was not sent. Tap it again.");
+}
+
 /**
  * Tap once more what was gone when its turn came: a tile is there again, on a board that was refreshed meanwhile.
  *
@@ -104,16 +109,20 @@ function tapped({ elt, triggeringEvent }) {
  */
 function tapAgain(gone) {
   const tile = isAsked ? undefined : openerOf(gone.getAttribute("href"));
-  if (tile) tile.click();
-  else showNote("Your last tap was not sent. Tap it again.");
+  if (!tile) {
+    tellNotSent();
+    return;
+  }
+  window.htmx?.process(tile); // htmx may not have come to it yet
+  tile.click();
 }
 
-document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") close();
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close(event);
 });
 
-document.addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("[data-close-panel]")) close();
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-close-panel]")) close(event);
 });
 
 // Comes also for a refresh that htmx drops, because the panel is on its way already: see hx-sync.
@@ -122,14 +131,23 @@ document.addEventListener("htmx:trigger", ({ target }) => {
 });
 
 // A tap need not wait for what only looks: its link may be gone before its turn comes, and htmx then drops it. It waits
-// for a form, which may be recorded; a second click on the same button is none. This comes again when its turn has come.
+// for a form, which may be recorded; a second click on the same button is none. A form that waits too is not given up for
+// a link. This comes again when its turn has come.
 document.addEventListener("htmx:confirm", (event) => {
   const { detail } = event;
   if (detail.target !== panel() || detail.elt.id === REFRESH) return;
-  const tappedAt = detail.triggeringEvent?.timeStamp ?? closedAt;
-  if (isAsked || tappedAt < closedAt) event.preventDefault();
-  else if (sent?.verb === "get") trigger("htmx:abort");
-  else if (sent && tapped(sent) !== tapped(detail)) waiting = tapped(detail);
+  const tap = tapped(detail);
+  const tappedAt = detail.triggeringEvent?.timeStamp || closedAt;
+  if (isAsked || tappedAt < closedAt) {
+    event.preventDefault();
+  } else if (sent?.verb === "get") {
+    trigger("htmx:abort");
+  } else if (waiting && waiting !== tap && !waiting.hasAttribute("href")) {
+    event.preventDefault();
+    tellNotSent();
+  } else if (sent && tapped(sent) !== tap) {
+    waiting = tap;
+  }
 });
 
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
@@ -137,7 +155,8 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   sent = detail.requestConfig;
   if (sent.elt.id !== REFRESH) waiting = undefined;
   detail.xhr.addEventListener("loadend", () => {
-    if (waiting && isFromSite(detail.xhr)) tapAgain(waiting);
+    // A refusal that is no page of the panel is said at the top, and so is that no answer came: both stay.
+    if (waiting && isFromSite(detail.xhr) && (isAsked || !mustBeSeen(detail.xhr))) tapAgain(waiting);
     waiting = undefined;
     isAsked = false;
     if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
@@ -164,9 +183,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== panel()) return;
   if (detail.requestConfig.elt.id === REFRESH && isBeingWritten()) detail.shouldSwap = false; // since it was asked for
   if (detail.requestConfig === left) {
-    if (mustBeSeen(detail.xhr))
-      detail.swapOverride = "outerHTML"; // its form is gone, and how to swap stood there
-    else detail.shouldSwap = false; // what was closed stays closed
+    if (!mustBeSeen(detail.xhr)) detail.shouldSwap = false;
+    detail.swapOverride = "outerHTML show:none"; // as its form said, which is gone
   }
   const focused = document.activeElement;
   focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
@@ -178,6 +196,7 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   isUnanswered = false;
   isAsked = detail.requestConfig?.verb === "post" && mustBeSeen(detail.xhr);
   const same = focusedId ? document.getElementById(focusedId) : null;
+  if (detail.requestConfig === left && document.activeElement?.matches("input")) return; // somebody writes elsewhere by now
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
 });
