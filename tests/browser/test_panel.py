@@ -350,16 +350,22 @@ def test_a_panel_that_was_closed_while_a_hand_was_on_its_way_stays_closed(page: 
     undo_hand(page, before)
 
 
-@pytest.mark.parametrize("then", ["closed", "another table"])
-def test_a_second_result_that_waits_is_not_given_up_without_a_word(page: Page, then: str) -> None:
-    open_table(page, 1)
-    before = page.locator("#panel tbody tr").count()
+def tap_a_second_result(page: Page) -> list[Route]:
+    """Tap a result in the panel, and another while the first is held on its way; return what is held."""
     held = hold_posts(page)
     page.get_by_role("link", name=re.compile("^Enter hand")).click()
     results = page.locator("#panel button[name=result]")
     tap(results.first)
     wait_until(page, lambda: held)
     results.nth(1).click()
+    return held
+
+
+@pytest.mark.parametrize("then", ["closed", "another table"])
+def test_a_second_result_that_waits_is_not_given_up_without_a_word(page: Page, then: str) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = tap_a_second_result(page)
     if then == "closed":
         page.keyboard.press("Escape")
     else:
@@ -427,12 +433,7 @@ def test_that_no_answer_came_stays_said_though_the_tap_after_it_is_answered(page
 def test_a_tap_that_is_lost_because_another_changed_the_panel_is_to_be_tapped_again(page: Page) -> None:
     open_table(page, 1)
     before = page.locator("#panel tbody tr").count()
-    held = hold_posts(page)
-    page.get_by_role("link", name=re.compile("^Enter hand")).click()
-    results = page.locator("#panel button[name=result]")
-    tap(results.first)
-    wait_until(page, lambda: held)
-    results.nth(1).click()
+    held = tap_a_second_result(page)
     held[0].fallback()
     expect(page.locator("#panel tbody tr")).to_have_count(before + 1)
     expect(page.locator("#send-status")).to_have_text("Your last tap was not sent. Tap it again.")

@@ -138,6 +138,28 @@ def test_events_during_the_replay_follow_it() -> None:
     run_in_thread(run())
 
 
+def test_an_event_that_the_replay_has_is_not_sent_again() -> None:
+    """A bell that rings while a big screen connects would sound twice."""
+
+    async def run() -> None:
+        hub = Hub()
+        stranger, reader, replaced = FakeConnection(hub), FakeConnection(hub), FakeConnection(hub)
+        hub.publish(1, b"3", event_id=3)
+        hub.publish(1, b"4", {7: b"4 for 7", 8: None}, event_id=4)
+        hub.publish(1, b"5", {7: b"5 for 7"}, event_id=5)
+        hub.publish(1, b"no event's")
+        await run_loop()
+        await stranger.stream.catch_up(b"replay", None, newest=4)
+        await reader.stream.catch_up(b"replay", 7, newest=4)
+        await replaced.stream.catch_up(b"replay", 8, newest=4)
+        await run_loop()
+        assert stranger.written == [b"replay", b"5", b"no event's"]
+        assert reader.written == [b"replay", b"5 for 7", b"no event's"]
+        assert (replaced.written, replaced.closed) == ([b"replay"], True)
+
+    run_in_thread(run())
+
+
 def test_a_stalled_stream_is_ended_and_the_others_continue() -> None:
     async def run() -> None:
         hub = Hub()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from threading import Thread, get_ident
@@ -16,11 +17,11 @@ from tally.scoring.corrections import correct_hand
 from tally.scoring.recording import record_hand
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import open_one_table, paired_visitor, press_results
-from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands, run_in_thread
 from tests.support.streams import count_database_connections, events_in, join_as, listening, newest_slug
 from tournament.live import events
-from tournament.live.events import announce, last_event, missed
-from tournament.live.hub import hub, notices_of
+from tournament.live.events import Missed, announce, last_event, missed
+from tournament.live.hub import AsgiMessage, hub, notices_of
 from tournament.live.in_process import InProcess
 from tournament.live.messages import GONE_MESSAGE, messages, text_for
 from tournament.live.stored_events import MOST_REPLAYED
@@ -30,6 +31,7 @@ from tournament.night.joining import answer_request, ask_for_name, release_all_p
 from tournament.night.phones import pair_phone
 from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
+from tournament.server import application
 
 Published = list[tuple[int, bytes]]
 
@@ -43,7 +45,7 @@ def make_event(night: Night, topics: str, text: str = "something") -> Event:
 def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     """The messages that the hub was asked to send."""
     sent: Published = []
-    monkeypatch.setattr(hub, "publish", lambda night_id, message, _: sent.append((night_id, message)))
+    monkeypatch.setattr(hub, "publish", lambda night_id, message, *_: sent.append((night_id, message)))
     monkeypatch.setattr(events, "broker", InProcess)
     return sent
 
@@ -165,7 +167,7 @@ def test_replay_has_every_event_after_a_given_one(empty_night: Night) -> None:
 def test_replay_has_events_of_one_night_only(empty_night: Night) -> None:
     other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
     make_event(other, "room")
-    assert missed(empty_night.slug, 0) == (empty_night.pk, b"", None)
+    assert missed(empty_night.slug, 0) == (empty_night.pk, b"", None, 0)
     assert missed("nosuchnight", 0) is None
 
 
@@ -198,6 +200,31 @@ def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypat
     thread.start()
     thread.join(60)
     assert ended and ended[0][1], "the thread closed its connection"
+
+
+def test_an_event_that_comes_while_the_replay_is_read_is_sent_once(
+    empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bell that rings while a big screen connects must not sound twice."""
+    sent: list[bytes] = []
+    bell = make_event(empty_night, "bell")
+
+    def missed_during_the_bell(slug: str, after: int, token: str) -> Missed:
+        hub.publish(empty_night.pk, messages([bell]), event_id=bell.pk)
+        return Missed(empty_night.pk, messages([bell]), None, bell.pk)
+
+    async def send(message: AsgiMessage) -> None:
+        sent.append(message.get("body", b""))
+
+    async def receive() -> AsgiMessage:
+        await asyncio.sleep(0.1)
+        return {"type": "http.disconnect"}
+
+    monkeypatch.setattr(application, "missed", missed_during_the_bell)
+    monkeypatch.setitem(application._nights, empty_night.slug, empty_night.pk)
+    scope = {"type": "http", "method": "GET", "path": f"/live/{empty_night.slug}/", "headers": [], "query_string": b""}
+    run_in_thread(application.application(scope, receive, send))
+    assert [event[0] for event in events_in(b"".join(sent))] == [bell.pk]
 
 
 # Announcing
@@ -296,6 +323,7 @@ def test_a_running_server_streams_and_replays_without_a_database_connection_per_
         assert stream.response.status == 200
         assert stream.response.headers["content-type"] == "text/event-stream"
         assert stream.response.headers["cache-control"] == "no-store"
+        stream.wait_for(len)  # the replay, where a later event on this topic would take the first one's place
         join_as(hall, "Ann Miller")
         events = stream.wait_for(lambda events: len(events) >= 3)
         assert stream.received.startswith(b"retry: 1000\n\n")

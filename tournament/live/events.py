@@ -80,11 +80,15 @@ def was_given(token: str) -> bool:
 
 
 class Missed(NamedTuple):
-    """What a page missed: the night's id, the messages, and the player, by id, for whom its phone plays."""
+    """What a page missed: the night's id, the messages, and the player, by id, for whom its phone plays.
+
+    `newest` is the id of the newest event among the messages, 0 where there is none.
+    """
 
     night_id: int
     messages: bytes
     reader: int | None
+    newest: int
 
 
 def missed(slug: str, after: int, token: str = "") -> Missed | None:
@@ -102,4 +106,5 @@ def missed(slug: str, after: int, token: str = "") -> Missed | None:
             return None
         phones = Phone.objects.active().filter(token=token, entry__night=night_id)
         reader = phones.values_list("entry_id", flat=True).first() if is_token(token) else None
-        return Missed(night_id, messages(events_after(night_id, after), reader), reader)
+        events = events_after(night_id, after)
+        return Missed(night_id, messages(events, reader), reader, events[-1].pk if events else 0)

@@ -20,10 +20,14 @@ Send = Callable[[AsgiMessage], Coroutine[Any, Any, None]]
 
 
 class Part(NamedTuple):
-    """A message: what everybody is sent, and what these players, by id, are sent instead; None ends their streams."""
+    """A message: what everybody is sent, and what these players, by id, are sent instead; None ends their streams.
+
+    `event_id` is the event it tells of; None where it tells of none, as a heartbeat does.
+    """
 
     everybody: AsgiMessage
     readers: Mapping[int, AsgiMessage | None]
+    event_id: int | None = None
 
     def for_reader(self, reader: int | None) -> AsgiMessage | None:
         """What a stream is sent whose phone plays for this player; None where it ends."""
@@ -42,15 +46,22 @@ class Stream:
         self._early: list[Part] | None = []
         self._ending: asyncio.Task[None] | None = None
 
-    async def catch_up(self, replay: bytes, reader: int | None = None) -> None:
-        """Write the replay of missed events, then the messages that arrived in the meantime."""
+    async def catch_up(self, replay: bytes, reader: int | None = None, newest: int = 0) -> None:
+        """Write the replay of missed events, then the messages that arrived in the meantime, each event once.
+
+        :param newest: the id of the newest event in the replay. An early message of it, or of one before it, is in the
+            replay already; it still ends the stream of a phone that was replaced while the replay was read.
+        """
         self.reader = reader
         if self._ending is not None:
             return
         await self._send(body(replay))
         early, self._early = self._early or [], None
-        if not all(map(self.write, early)):
-            self.end()
+        for part in early:
+            is_replayed = part.event_id is not None and part.event_id <= newest
+            if not (is_replayed and part.for_reader(reader)) and not self.write(part):
+                self.end()
+                return
 
     def write(self, part: Part) -> bool:
         """Write a message now, without a task, and return whether the stream goes on.
@@ -130,13 +141,20 @@ class Hub:
                 if self._broker is not None:
                     self._broker.leave(night_id)
 
-    def publish(self, night_id: int, message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
+    def publish(
+        self,
+        night_id: int,
+        message: bytes,
+        notices: Mapping[int, bytes | None] = NO_NOTICES,
+        event_id: int | None = None,
+    ) -> None:
         """Send to every stream of a night. Callable from any thread; without open streams it does nothing.
 
         :param notices: what these players, by id, are sent instead; None ends their streams, which open anew.
+        :param event_id: the event that it tells of: a stream whose replay has it is not sent it again.
         """
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._deliver, night_id, message, notices)
+            self._loop.call_soon_threadsafe(self._deliver, night_id, message, notices, event_id)
 
     def end_night(self, night_id: int) -> None:
         """Tell the pages of a night that it is gone, and end their streams. Callable from any thread."""
@@ -167,25 +185,29 @@ class Hub:
 
     def heartbeat(self) -> None:
         """Send a comment line to every stream, so that phones and proxies know that it is open."""
-        self._fan_out(list(self._streams), b": still here\n\n")
+        self._fan_out(list(self._streams), Part(body(b": still here\n\n"), {}))
 
     def _hear(self, event: Event) -> None:
         """Pass on what another process, or this one, has announced."""
         if event.topics == GONE:
             self._end_gone(event.night_id)
         else:
-            self._deliver(event.night_id, messages([event]), notices_of(event))
+            self._deliver(event.night_id, messages([event]), notices_of(event), event.pk)
 
-    def _deliver(self, night_id: int, message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
+    def _deliver(
+        self,
+        night_id: int,
+        message: bytes,
+        notices: Mapping[int, bytes | None] = NO_NOTICES,
+        event_id: int | None = None,
+    ) -> None:
         streams = self._streams.get(night_id, ())
         told = {reader for reader, notice in notices.items() if notice is not None}
         self.sent += len(streams) if message else sum(stream.reader in told for stream in streams)
-        self._fan_out([night_id], message, notices)
+        readers = {reader: None if notice is None else body(notice) for reader, notice in notices.items()}
+        self._fan_out([night_id], Part(body(message), readers, event_id))
 
-    def _fan_out(self, nights: list[int], message: bytes, notices: Mapping[int, bytes | None] = NO_NOTICES) -> None:
-        part = Part(
-            body(message), {reader: None if notice is None else body(notice) for reader, notice in notices.items()}
-        )
+    def _fan_out(self, nights: list[int], part: Part) -> None:
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
                 if not stream.write(part):

@@ -21,7 +21,7 @@ class InProcess(Broker):
         if event.topics == GONE:
             transaction.on_commit(lambda: hub.end_night(event.night_id))
         else:
-            transaction.on_commit(lambda: hub.publish(event.night_id, messages([event]), notices_of(event)))
+            transaction.on_commit(lambda: hub.publish(event.night_id, messages([event]), notices_of(event), event.pk))
 
     async def listen(self, heard: Callable[[Event], None], hears: Callable[[bool], None]) -> None:
         """Say once that events arrive: nothing can come between."""

@@ -274,7 +274,7 @@ async def _events(
             _nights.pop(_slug(scope), None)
             await stream.catch_up(GONE_MESSAGE)
             return await stream.finish()
-        await stream.catch_up(b"retry: 1000\n\n" + replay.messages, replay.reader)
+        await stream.catch_up(b"retry: 1000\n\n" + replay.messages, replay.reader, replay.newest)
         while (await receive())["type"] != "http.disconnect":
             pass
     finally:
