@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.support.hall_server import Hall
 from tests.support.night import CAST
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
+from tests.support.waiting import wait_until
 from tournament.web.visitors import SIGN_IN_COOKIE
 
 pytestmark = pytest.mark.long
@@ -158,6 +159,22 @@ def test_numbers_typed_while_the_next_game_loads_are_not_taken(screens: Screens,
     type_scores(page, "", "1", "0", "4")
     fields = page.locator(".quick input:visible")
     assert fields.count() == 6 and fields.evaluate_all("all => all.map(e => e.value)") == [""] * 6
+
+
+def test_a_question_has_the_keyboard_though_more_was_typed_while_its_slip_was_on_its_way(
+    screens: Screens, address: str
+) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "7", "5", "3", "8", "6")
+    expect(page.locator(".quick b", has_text="✓")).to_have_count(2)
+    held: list[Route] = []
+    page.route("**/quick/1/**", lambda route: held.append(route))
+    type_scores(page, "6", "2")
+    expect(page.locator("#not-taken")).to_be_focused()
+    wait_until(page, lambda: held)
+    held[0].continue_()
+    expect(page.locator(".ask")).to_be_focused()
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 @pytest.mark.parametrize(("ns", "ew"), [("99", "3"), ("6", "6")])

@@ -134,7 +134,7 @@ form.addEventListener("htmx:afterSettle", ({ target }) => {
   tellWhatIsIn();
   const row = /** @type {Element} */ (target).closest("li");
   const focused = document.activeElement;
-  if (!row || (focused !== document.body && focused?.id !== "next")) return;
+  if (!row || !focused?.matches("body, #next, #not-taken")) return;
   const wrong = row.querySelector(QUESTION) ?? row.querySelector(".error")?.closest("label")?.querySelector("input");
   if (wrong) /** @type {HTMLElement} */ (wrong).focus();
   else if (focused === document.body) goOn(row);
