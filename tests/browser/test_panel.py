@@ -377,6 +377,57 @@ def test_a_second_result_that_waits_is_not_given_up_without_a_word(page: Page, t
     undo_hand(page, before)
 
 
+@pytest.mark.parametrize("then", ["Tab", "heading", "first result", "tile"])
+def test_a_second_result_is_not_sent_where_the_first_got_no_answer(page: Page, then: str) -> None:
+    """htmx would send a form that waited by the button that has the focus by then."""
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = tap_a_second_result(page)
+    if then == "Tab":
+        page.keyboard.press("Tab")
+    elif then == "heading":
+        page.locator("#panel h1").click()
+    elif then == "tile":
+        page.locator(".tile a", has_text="Table 2").click()
+    else:
+        page.locator("#panel button[name=result]").first.click()
+    with page.expect_response(lambda answer: answer.request.method == "GET" and "/game/" in answer.url):
+        held[0].abort()
+    page.wait_for_timeout(500)
+    assert len(held) == 1
+    expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
+    expect(page.locator("#panel tbody tr")).to_have_count(before)
+
+
+def test_that_no_answer_came_stays_said_though_the_panel_is_closed_and_the_board_changes(page: Page) -> None:
+    open_table(page, 1)
+    before = page.locator("#panel tbody tr").count()
+    held = hold_posts(page)
+    enter_hand(page)
+    wait_until(page, lambda: held)
+    page.keyboard.press("Escape")
+    held[0].fetch()
+    expect(page.locator("#undo", has_text=f"hand {before + 1} at table 1")).to_be_visible()
+    with page.expect_response(lambda answer: answer.url == page.url):
+        held[0].abort()
+    page.wait_for_timeout(500)
+    expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
+    page.keyboard.press("Escape")
+    expect(page.locator("#send-status")).to_be_empty()
+    undo_hand(page, before)
+
+
+def test_the_focus_stays_on_the_tile_when_the_board_is_refreshed(page: Page) -> None:
+    open_table(page, 2)
+    page.keyboard.press("Escape")
+    tile = page.locator(".tile a", has_text="Table 2")
+    expect(tile).to_be_focused()
+    tile.evaluate("tile => { window.tile = tile; }")
+    page.evaluate("htmx.trigger(document.body, 'wake')")
+    wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
+    expect(tile).to_be_focused()
+
+
 def test_a_refusal_at_the_top_stays_though_another_table_was_tapped(page: Page, other: Page) -> None:
     open_table(page, 1)
     open_table(other, 2)
@@ -413,16 +464,17 @@ def test_escape_also_stops_a_panel_that_is_on_its_way(page: Page, is_open: bool)
 
 
 @pytest.mark.parametrize("ends", ["the next tap", "closing"])
-def test_that_no_answer_came_stays_said_though_the_tap_after_it_is_answered(page: Page, ends: str) -> None:
+def test_that_no_answer_came_is_read_before_another_table_opens(page: Page, ends: str) -> None:
     open_table(page, 1)
     held = hold_posts(page)
     enter_hand(page)
     wait_until(page, lambda: held)
     page.locator(".tile a", has_text="Table 2").click()
     held[0].abort()
-    expect(page.locator("#panel h1")).to_contain_text("Table 2")
-    page.wait_for_timeout(300)
     expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
+    page.wait_for_timeout(500)
+    expect(page.locator("#send-status")).to_have_text(NO_ANSWER)
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
     if ends == "closing":
         page.keyboard.press("Escape")
     else:

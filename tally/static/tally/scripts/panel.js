@@ -4,7 +4,7 @@
  * it shows a game, or a form that got no answer, and nobody is writing in it.
  */
 
-import { isFromSite, parsePage } from "../../tournament/scripts/answers.js";
+import { holdsTarget, isFromSite, parsePage } from "../../tournament/scripts/answers.js";
 import { showNote } from "../../tournament/scripts/refresh.js";
 
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
@@ -12,14 +12,12 @@ let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
 let isOutdated = false; // whether something happened since the panel was last asked for
 /** @type {HtmxRequestDetail["requestConfig"] | undefined} */
-let sent; // what was sent last to the panel
+let sent; // what is on its way to the panel
 /** @type {Element | undefined} */
 let waiting; // what was tapped while a form was on its way
-let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
-let isAsked = false; // whether the answer to a form has just come and asks or refuses: nothing else takes its place
 /** @type {HtmxRequestDetail["requestConfig"] | undefined} */
-let left; // what was on its way when the panel was closed
-let closedAt = 0; // when it was closed, as events tell the time
+let abandoned; // what was on its way when the panel was closed
+let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
 
 function panel() {
   return /** @type {HTMLElement} */ (document.getElementById("panel"));
@@ -57,17 +55,15 @@ function openerOf(address) {
   return [...links].find((link) => link.getAttribute("href") === address);
 }
 
-/** @param {Event} event */
-function close({ timeStamp }) {
-  left = sent;
-  closedAt = timeStamp;
-  if (waiting?.hasAttribute("href")) waiting = undefined;
+function close() {
+  showNote("");
+  abandoned = sent;
+  if (waiting && isLink(waiting)) waiting = undefined;
   if (sent?.verb === "get") trigger("htmx:abort");
   if (!panel().firstElementChild) return;
   panel().replaceChildren();
   delete panel().dataset.live;
   isUnanswered = false;
-  showNote("");
   openerOf(opener)?.focus();
 }
 
@@ -98,31 +94,35 @@ function tapped({ elt, triggeringEvent }) {
   return (triggeringEvent instanceof SubmitEvent && triggeringEvent.submitter) || elt;
 }
 
-function tellNotSent() {
-  showNote("Your last tap was not sent. Tap it again.");
+/** @param {Element} element */
+function isLink(element) {
+  return element.hasAttribute("href");
 }
 
 /**
- * Tap once more what was gone when its turn came: a tile is there again, on a board that was refreshed meanwhile.
+ * Once a form has its answer, open the table that was tapped meanwhile. Where the answer must be seen first, or another
+ * form was tapped, which belongs to the panel as it was, say that the tap is to be made again.
  *
- * @param {Element} gone
+ * @param {Element} tap
+ * @param {XMLHttpRequest} xhr
  */
-function tapAgain(gone) {
-  const tile = isAsked ? undefined : openerOf(gone.getAttribute("href"));
-  if (!tile) {
-    tellNotSent();
-    return;
+function goOnWith(tap, xhr) {
+  if (!holdsTarget(xhr, panel())) return; // what became of the form stands at the top, and is to be read first
+  const tile = mustBeSeen(xhr) ? undefined : openerOf(tap.getAttribute("href"));
+  if (tile) {
+    window.htmx?.process(tile); // on a board that was refreshed this moment, htmx may not have come to it yet
+    tile.click();
+  } else {
+    showNote("Your last tap was not sent. Tap it again.");
   }
-  window.htmx?.process(tile); // htmx may not have come to it yet
-  tile.click();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") close(event);
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") close();
 });
 
-document.addEventListener("click", (event) => {
-  if (event.target instanceof Element && event.target.closest("[data-close-panel]")) close(event);
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-close-panel]")) close();
 });
 
 // Comes also for a refresh that htmx drops, because the panel is on its way already: see hx-sync.
@@ -130,35 +130,28 @@ document.addEventListener("htmx:trigger", ({ target }) => {
   if (target instanceof Element && target.id === REFRESH) isOutdated = true;
 });
 
-// A tap need not wait for what only looks: its link may be gone before its turn comes, and htmx then drops it. It waits
-// for a form, which may be recorded; a second click on the same button is none. A form that waits too is not given up for
-// a link. This comes again when its turn has come.
+// A tap need not wait for what only looks. While a form is on its way, which may be recorded, a tap waits here and not with
+// htmx, which would send a form that waits by the button that has the focus then. The second of a double click is none.
 document.addEventListener("htmx:confirm", (event) => {
   const { detail } = event;
-  if (detail.target !== panel() || detail.elt.id === REFRESH) return;
-  const tap = tapped(detail);
-  const tappedAt = detail.triggeringEvent?.timeStamp || closedAt;
-  if (isAsked || tappedAt < closedAt) {
-    event.preventDefault();
-  } else if (sent?.verb === "get") {
+  if (detail.target !== panel() || detail.elt.id === REFRESH || !sent) return;
+  if (sent.verb === "get") {
     trigger("htmx:abort");
-  } else if (waiting && waiting !== tap && !waiting.hasAttribute("href")) {
-    event.preventDefault();
-    tellNotSent();
-  } else if (sent && tapped(sent) !== tap) {
-    waiting = tap;
+    return;
   }
+  event.preventDefault();
+  const tap = tapped(detail);
+  if (tap !== tapped(sent) && (!waiting || isLink(waiting))) waiting = tap;
 });
 
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   if (detail.target !== panel()) return;
   sent = detail.requestConfig;
-  if (sent.elt.id !== REFRESH) waiting = undefined;
   detail.xhr.addEventListener("loadend", () => {
-    // A refusal that is no page of the panel is said at the top, and so is that no answer came: both stay.
-    if (waiting && isFromSite(detail.xhr) && (isAsked || !mustBeSeen(detail.xhr))) tapAgain(waiting);
+    const tap = waiting;
     waiting = undefined;
-    isAsked = false;
+    if (sent === detail.requestConfig) sent = undefined; // and no refresh that waited for it
+    if (tap) goOnWith(tap, detail.xhr);
     if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
   });
 });
@@ -182,9 +175,9 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target !== panel()) return;
   if (detail.requestConfig.elt.id === REFRESH && isBeingWritten()) detail.shouldSwap = false; // since it was asked for
-  if (detail.requestConfig === left) {
+  if (detail.requestConfig === abandoned) {
     if (!mustBeSeen(detail.xhr)) detail.shouldSwap = false;
-    detail.swapOverride = "outerHTML show:none"; // as its form said, which is gone
+    detail.swapOverride = "outerHTML show:none"; // htmx would ask its form, which is gone, and swap into the panel
   }
   const focused = document.activeElement;
   focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
@@ -194,9 +187,9 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel") return; // some swaps name no target
   const isRefresh = detail.requestConfig?.elt.id === REFRESH;
   isUnanswered = false;
-  isAsked = detail.requestConfig?.verb === "post" && mustBeSeen(detail.xhr);
   const same = focusedId ? document.getElementById(focusedId) : null;
-  if (detail.requestConfig === left && document.activeElement?.matches("input")) return; // somebody writes elsewhere by now
+  // Somebody may write elsewhere by now.
+  if (detail.requestConfig === abandoned && document.activeElement?.matches("input, select, textarea")) return;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
 });

@@ -117,8 +117,8 @@ function scheduleRetry(part, failed) {
  * Show at the top whether a tap failed, and why; what the page sends again by itself nobody need tap again.
  *
  * What got no answer may have been saved: only the answer was lost, or comes too late. The answer to a later tap ends the
- * note, not to one that was waiting. So does a refresh, except while a panel is open: its own refresh would end it before
- * anybody has read it.
+ * note, not to one that was made before. So does a refresh, except beside a panel: there a refresh comes with every hand,
+ * and would end the note before anybody has read it.
  *
  * @param {HtmxRequestDetail} detail
  */
@@ -130,7 +130,7 @@ function reportOutcome(detail) {
     } else if (requestConfig.verb === "post") {
       showNote("No answer came. Look whether it was saved before you try again.");
     }
-  } else if (xhr.status !== 204 && !(isRefresh(detail) && document.querySelector("#panel > *"))) {
+  } else if (xhr.status !== 204 && !(isRefresh(detail) && document.getElementById("panel"))) {
     const refusal = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
     if (refusal || !(requestConfig.triggeringEvent && requestConfig.triggeringEvent.timeStamp < notedAt)) {
       showNote(refusal);
