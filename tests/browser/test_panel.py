@@ -81,7 +81,8 @@ def enter_hand(page: Page) -> None:
 
 def undo_hand(page: Page, left: int) -> None:
     """Take back the hand that was entered last at table 1, so that as many are `left`."""
-    page.locator("#undo", has_text=f"hand {left + 1} at table 1").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("#undo", has_text=f"hand {left + 1} at table 1").click()
     open_table(page, 1)
     expect(page.locator("#panel tbody tr")).to_have_count(left)
 
@@ -290,6 +291,7 @@ def test_a_table_tapped_while_a_hand_is_on_its_way_opens_though_the_board_was_re
     expect(page.locator("#panel h1")).to_contain_text("Table 2")
     assert page.evaluate("'tile' in window"), "the page was left"
     expect(page.locator("#send-status")).to_be_empty()
+    page.evaluate("htmx.config.defaultSettleDelay = 20")
     page.wait_for_timeout(2500)
     undo_hand(page, before)
 
@@ -415,6 +417,63 @@ def test_that_no_answer_came_stays_said_though_the_panel_is_closed_and_the_board
     page.keyboard.press("Escape")
     expect(page.locator("#send-status")).to_be_empty()
     undo_hand(page, before)
+
+
+def test_another_table_stays_open_though_something_happened_while_it_was_on_its_way(page: Page) -> None:
+    open_table(page, 2)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
+    page.locator(".tile a", has_text="Table 1").click()
+    wait_until(page, lambda: held)
+    page.evaluate("htmx.trigger('#panel-refresh', 'wake')")
+    with page.expect_response(lambda answer: "/game/" in answer.url):
+        held[0].continue_()
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+    page.wait_for_timeout(500)
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+
+
+def test_a_table_that_cannot_be_opened_is_said_to_be_tapped_again(page: Page) -> None:
+    open_table(page, 1)
+    page.route(lambda address: "/game/" in address, lambda route: route.abort(), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    expect(page.locator("#send-status")).to_have_text("No answer came. Tap it again.")
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+    page.route(lambda address: "/game/" in address, lambda route: route.fulfill(body="Sign in to Wi-Fi"), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    page.wait_for_timeout(300)
+    expect(page.locator("#send-status")).to_have_text("No answer came. Tap it again.")
+    open_table(page, 2)
+    expect(page.locator("#send-status")).to_be_empty()
+
+
+def test_the_tile_of_the_open_table_is_marked(page: Page) -> None:
+    marked = page.locator(".tile a[aria-current=true]")
+    open_table(page, 1)
+    expect(marked).to_contain_text("Table 1")
+    open_table(page, 2)
+    expect(marked).to_contain_text("Table 2")
+    marked.evaluate("tile => { window.tile = tile; }")
+    page.evaluate("htmx.trigger(document.body, 'wake')")
+    wait_until(page, lambda: page.evaluate("!window.tile.isConnected"))
+    expect(marked).to_contain_text("Table 2")
+    page.keyboard.press("Escape")
+    expect(marked).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_note_covers_no_head_of_a_panel_and_moves_nothing(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_table(page, 1)
+    close = page.locator("#panel .panel-close")
+    before = close.bounding_box()
+    page.route(lambda address: "/game/" in address, lambda route: route.abort(), times=1)
+    page.get_by_role("link", name="Edit hand 1").first.click()
+    note = page.locator("#send-status")
+    expect(note).not_to_be_empty()
+    box = note.bounding_box()
+    assert close.bounding_box() == before
+    assert before and box and box["y"] > before["y"] + before["height"] and box["y"] + box["height"] <= size[1]
 
 
 def test_the_focus_stays_on_the_tile_when_the_board_is_refreshed(page: Page) -> None:

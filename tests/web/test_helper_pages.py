@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urljoin, urlsplit
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -343,6 +344,21 @@ def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night,
     organizer.post("/club/helpers/sign-ins/end-all/")
     assert browser.get(board, headers=live)["HX-Refresh"] == "true"
     assert "You are signed out" in browser.get(board).content.decode()
+
+
+def test_a_hand_sent_by_a_helper_who_was_signed_out_meanwhile_is_refused_with_the_way_back(
+    night: Night, organizer: Client
+) -> None:
+    """They are told as a helper, and not to scan a tally card."""
+    browser, game = invited_helper(night.club, Role.SCORER), game_at(night, 1, 1)
+    way_back = end_all(browser, organizer)
+    answer = browser.post(f"/n/{night.slug}/game/{game.pk}/hand/1/", {"result": "NS:5", "key": uuid4().hex})
+    assert answer.status_code == 403 and way_back in compact(answer.content.decode())
+    assert not game.hands.exists()
+    elsewhere = game_at(night, 1, 2).places.first()
+    assert elsewhere and elsewhere.entry
+    browser.cookies.update(phone_of(night, elsewhere.entry.number or 0).cookies)
+    assert "You do not sit in this game." in browser.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
 
 
 def end_all(browser: Client, organizer: Client) -> str:

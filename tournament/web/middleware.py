@@ -18,7 +18,14 @@ from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.unavailable import too_many, unavailable
-from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNight
+from tournament.web.visitors import (
+    ProgressiveNight,
+    SignedOut,
+    SingleTableNight,
+    TotalsNight,
+    has_signed_out,
+    phone_cookie,
+)
 
 
 class RefusalMiddleware:
@@ -76,6 +83,8 @@ class RefusalMiddleware:
                 return redirect("seats", exception.slug)
             if isinstance(exception, TotalsNight):
                 return redirect(scoring_url("standings", exception.slug))
+        if isinstance(exception, NotAllowed) and has_signed_out(request) and not phone_cookie(request):
+            exception = SignedOut(request)  # whatever a player would be told
         status = 403 if isinstance(exception, NotAllowed) else 409
         context = {"title": exception.title, "sentence": str(exception)}
         return render(request, "refused.html", context, status=status)

@@ -306,6 +306,11 @@ def _was_signed_in(request: HttpRequest) -> bool:
     return SIGN_IN_COOKIE in request.COOKIES and sign_in_of(request) is None
 
 
+def has_signed_out(request: HttpRequest) -> bool:
+    """Whether this browser has a sign-in that has ended, and none to any club."""
+    return helpers_club(request) is None and _was_signed_in(request)
+
+
 def _not_yours(request: HttpRequest, who: Who, roles: Collection[Role]) -> NotAllowed:
     """Why somebody may not open a page that these roles may."""
     if who.role is None and _was_signed_in(request):
@@ -327,7 +332,7 @@ def club_only(
     @wraps(view)
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         club = organizers_club(request)
-        if club is None and helpers_club(request) is None and _was_signed_in(request):
+        if club is None and has_signed_out(request):
             raise SignedOut(request)
         if club is None:
             raise NotAllowed(f"Only the organizer can open the club’s pages. {_way_in()}")

@@ -64,6 +64,7 @@ function close() {
   panel().replaceChildren();
   delete panel().dataset.live;
   isUnanswered = false;
+  markOpener();
   openerOf(opener)?.focus();
 }
 
@@ -97,6 +98,22 @@ function tapped({ elt, triggeringEvent }) {
 /** @param {Element} element */
 function isLink(element) {
   return element.hasAttribute("href");
+}
+
+/**
+ * Say that what stands in the panel is not what was tapped, where that got no answer of the site.
+ *
+ * @param {XMLHttpRequest} xhr
+ */
+function tellUnopened(xhr) {
+  if (!isFromSite(xhr)) showNote("No answer came. Tap it again.");
+}
+
+/** Mark the table that the panel shows, also on a board that was refreshed. */
+function markOpener() {
+  const open = panel().firstElementChild ? openerOf(opener) : undefined;
+  for (const link of document.querySelectorAll("#board a[aria-current]")) link.removeAttribute("aria-current");
+  open?.setAttribute("aria-current", "true");
 }
 
 /**
@@ -147,6 +164,9 @@ document.addEventListener("htmx:confirm", (event) => {
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   if (detail.target !== panel()) return;
   sent = detail.requestConfig;
+  if (sent.verb === "get" && sent.elt.id !== REFRESH) {
+    for (const end of ["load", "error", "timeout"]) detail.xhr.addEventListener(end, () => tellUnopened(detail.xhr));
+  }
   detail.xhr.addEventListener("loadend", () => {
     const tap = waiting;
     waiting = undefined;
@@ -193,6 +213,8 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();
 });
+
+document.addEventListener("htmx:afterSettle", markOpener);
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.target !== panel() || detail.requestConfig.verb !== "post" || isFromSite(detail.xhr)) return;
