@@ -318,7 +318,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> OpenStreams:
     """Streams that are counted from zero, four of an address, of a night that needs no database."""
     counted = OpenStreams(4)
     monkeypatch.setattr(asgi, "open_streams", counted)
-    monkeypatch.setattr(asgi, "missed", lambda *_: Missed(1, b": here\n\n", None))
+    monkeypatch.setattr(asgi, "missed", lambda *_: Missed(1, b": here\n\n", None, 0))
     monkeypatch.setattr(asgi, "_nights", {"abcdef": 1})
     monkeypatch.setattr(asgi, "was_given", lambda token: not token.startswith("made-up"))
     return counted
