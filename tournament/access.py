@@ -81,6 +81,13 @@ class NightClosed(Refused):
     """The night is closed. It may be opened again."""
 
 
+class NoPlayer(NotAllowed):
+    """A browser that is no player's phone, and may not do what the players do."""
+
+    def __init__(self) -> None:
+        super().__init__("This phone is not signed in as a player. Scan the code on your tally card.")
+
+
 def require_open(night: Night) -> None:
     """Let through a night that is being played.
 
@@ -105,7 +112,7 @@ def require_seat(who: Who, game: Game) -> None:
     if who.keeps_scores:
         return
     if who.phone is None:
-        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+        raise NoPlayer
     if _seated_phone.rows(who.phone.pk, game.pk):
         return
     if not Phone.objects.active().filter(pk=who.phone.pk).exists():

@@ -20,7 +20,7 @@ from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.loners import asks_who_went_alone, loner_context
 from tally.views.phone import page_after_tap
 from tally.views.posted_fields import posted_answer, posted_seen_hand
-from tournament.access import NightClosed, Who, require_seat
+from tournament.access import NightClosed, NoPlayer, Who, require_seat
 from tournament.models import Entry, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.movements.seats import Side
@@ -167,7 +167,7 @@ def answer_phone(
     if request.method != "POST":  # somebody reloads, or comes back to, the address of a tap
         return redirect("play", night.slug)
     if who.entry is None:
-        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+        raise NoPlayer
     try:
         special = change(night, who)
     except NotAllowed:

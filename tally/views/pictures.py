@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tally.loading.hidden_standings import HIDDEN_SENTENCE
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.pictures import night_picture, own_picture, season_picture
+from tournament.access import NoPlayer
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.lookers import for_lookers
@@ -39,7 +40,7 @@ def own_png(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     night = find_night(slug)
     me = who_asks(request, night).entry
     if me is None:
-        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+        raise NoPlayer
     if not night.results_shown:
         raise Refused(HIDDEN_SENTENCE)
     return png_answer(request, own_picture(night, me))

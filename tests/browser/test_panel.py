@@ -461,6 +461,42 @@ def test_the_tile_of_the_open_table_is_marked(page: Page) -> None:
     expect(marked).to_have_count(0)
 
 
+def test_a_tile_whose_table_did_not_open_is_not_marked(page: Page) -> None:
+    marked = page.locator(".tile a[aria-current=true]")
+    open_table(page, 1)
+    held: list[Route] = []
+    page.route(lambda address: "/game/" in address, lambda route: held.append(route), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    wait_until(page, lambda: held)
+    page.get_by_role("link", name=re.compile("^Enter hand")).click()
+    expect(page.locator("#panel button[name=result]").first).to_be_visible()
+    with page.expect_response(lambda answer: answer.url == page.url):
+        page.evaluate("htmx.trigger(document.body, 'wake')")
+    page.wait_for_timeout(300)
+    expect(marked).to_contain_text("Table 1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".tile a", has_text="Table 1")).to_be_focused()
+
+
+def test_escape_in_the_keys_closes_no_panel(page: Page) -> None:
+    open_table(page, 1)
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).not_to_be_visible()
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+
+
+def test_the_question_of_the_bells_key_ends_no_other_note(page: Page) -> None:
+    page.keyboard.press("b")
+    expect(page.locator("#send-status")).to_have_text("Press B again to ring the bell.")
+    page.route(lambda address: "/game/" in address, lambda route: route.abort(), times=1)
+    page.locator(".tile a", has_text="Table 2").click()
+    expect(page.locator("#send-status")).to_have_text("No answer came. Tap it again.")
+    page.wait_for_timeout(3500)
+    expect(page.locator("#send-status")).to_have_text("No answer came. Tap it again.")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
 def test_a_note_covers_no_head_of_a_panel_and_moves_nothing(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})

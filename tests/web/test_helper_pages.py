@@ -361,6 +361,14 @@ def test_a_hand_sent_by_a_helper_who_was_signed_out_meanwhile_is_refused_with_th
     assert "You do not sit in this game." in browser.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
 
 
+def test_a_helper_who_was_signed_out_and_mistypes_the_next_invitation_is_told_that(
+    night: Night, organizer: Client
+) -> None:
+    browser = invited_helper(night.club, Role.SCORER)
+    end_all(browser, organizer)
+    assert "There is no such invitation" in compact(browser.get("/h/ABCDEFGH/").content.decode())
+
+
 def end_all(browser: Client, organizer: Client) -> str:
     """Sign everybody else out, and return what is the way back now."""
     organizer.post("/club/helpers/sign-ins/end-all/")

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournament.access import NoPlayer
 from tournament.live.outages import is_outage
 from tournament.people.errors import Gone, NotAllowed, Refused
 from tournament.web.guessing import TooManyFailures
@@ -24,7 +25,6 @@ from tournament.web.visitors import (
     SingleTableNight,
     TotalsNight,
     has_signed_out,
-    phone_cookie,
 )
 
 
@@ -83,8 +83,8 @@ class RefusalMiddleware:
                 return redirect("seats", exception.slug)
             if isinstance(exception, TotalsNight):
                 return redirect(scoring_url("standings", exception.slug))
-        if isinstance(exception, NotAllowed) and has_signed_out(request) and not phone_cookie(request):
-            exception = SignedOut(request)  # whatever a player would be told
+        if isinstance(exception, NoPlayer) and has_signed_out(request):
+            exception = SignedOut(request)  # who helped needs no tally card
         status = 403 if isinstance(exception, NotAllowed) else 409
         context = {"title": exception.title, "sentence": str(exception)}
         return render(request, "refused.html", context, status=status)

@@ -135,7 +135,7 @@ function goOnWith(tap, xhr) {
 }
 
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") close();
+  if (key === "Escape" && !document.querySelector("dialog[open]")) close();
 });
 
 document.addEventListener("click", ({ target }) => {
@@ -188,7 +188,6 @@ document.addEventListener("htmx:configRequest", (event) => {
     }
   } else if (target === panel()) {
     isOutdated = false;
-    if (!panel().contains(elt)) opener = elt.getAttribute("href") ?? opener;
   }
 });
 
@@ -205,7 +204,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel") return; // some swaps name no target
-  const isRefresh = detail.requestConfig?.elt.id === REFRESH;
+  const elt = detail.requestConfig?.elt;
+  const isRefresh = elt?.id === REFRESH;
+  if (!isRefresh && !elt?.closest("#panel")) opener = elt?.getAttribute("href") ?? opener;
   isUnanswered = false;
   const same = focusedId ? document.getElementById(focusedId) : null;
   // Somebody may write elsewhere by now.

@@ -4,15 +4,12 @@
  * not ring it.
  */
 
+import { showNote } from "../../../tournament/scripts/refresh.js";
+
 const AGAIN = 3000; // ms in which the second press must come
+const PRESS_AGAIN = "Press B again to ring the bell.";
 
 let asked = 0;
-
-/** @param {string} text */
-function say(text) {
-  const note = document.getElementById("send-status");
-  if (note) note.textContent = text;
-}
 
 function bell() {
   const button = document.getElementById("do-ring");
@@ -24,8 +21,10 @@ function bell() {
   }
   asked = Date.now();
   button.focus();
-  say("Press B again to ring the bell.");
-  setTimeout(() => say(""), AGAIN);
+  showNote(PRESS_AGAIN);
+  setTimeout(() => {
+    if (document.getElementById("send-status")?.textContent === PRESS_AGAIN) showNote("");
+  }, AGAIN);
 }
 
 /** @type {Record<string, () => void>} */
