@@ -59,9 +59,9 @@ def _log_commits() -> None:
         with file.open("a") as commit_log:
             commit_log.write(f"{moment}\n")
 
-    def publish_and_log(night_id: int, message: bytes, notices: Mapping[int, bytes]) -> None:
+    def publish_and_log(night_id: int, message: bytes, notices: Mapping[int, bytes], event_id: int) -> None:
         moment = time.monotonic_ns()
-        publish(night_id, message, notices)
+        publish(night_id, message, notices, event_id)
         log(moment)
 
     def notify_and_log(broker: PostgreSQL, event: Event) -> None:
