@@ -42,7 +42,8 @@ class Job:
     """How a file is printed: paper, size of type, crop marks; `only` is the number of the one player to print.
 
     `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
-    that turns its paper by itself would put card 5 behind card 1.
+    that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
+    pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     """
 
     paper: Paper = Paper.LETTER
@@ -50,6 +51,7 @@ class Job:
     crop_marks: bool = False
     only: int | None = None
     both_sides: bool = False
+    upright: bool = False
 
     @property
     def text(self) -> float:
@@ -118,7 +120,8 @@ class Document:
         """
         paper = self.job.paper
         wide, high = size or (paper.width, paper.height)
-        self.canvas.setPageSize((high, wide) if across else (wide, high))
+        turned = across and self.job.upright
+        self.canvas.setPageSize((high, wide) if across and not turned else (wide, high))
         for level, title in enumerate((self._sheet, label)):
             if title:
                 self._marks += 1
@@ -128,6 +131,9 @@ class Document:
                 )
         self._sheet = ""
         with self._tags.page():
+            if turned:
+                self.canvas.translate(wide, 0)
+                self.canvas.rotate(90)
             if enlarged and self.job.large:
                 self.canvas.scale(self.job.scale, self.job.scale)
             yield self.canvas

@@ -19,10 +19,38 @@ from tally.paper.ornaments import draw_bell, draw_twin
 from tally.paper.pages import draw_foot, evenly, lines_of_name
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 30 * MM, 27 * MM
-TITLE, HEAVY, LIGHT, WORD = 40.0, 24.0, 20.0, 16.0  # title; names and numbers; tables; column names
+TITLE, NARROW_TITLE = 40.0, 32.0  # on one line with the date, and above it
+HEAVY, LIGHT, WORD = 24.0, 20.0, 16.0  # names and numbers; tables; column names
 NUMBER, NAME, TOTAL, GAME_LEAST = 19 * MM, 66 * MM, 26 * MM, 13.8 * MM
 GAME_MOST, ROW_LEAST, ROW_MOST = 24 * MM, 15 * MM, 30 * MM
 RESTS = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the columns of a board, or of a part of it, lie; lengths in points.
+
+    `names` and `total` say whether the columns before and after the games belong to it. `goes_on` is how far its rules
+    reach beyond the right edge.
+    """
+
+    left: float
+    right: float
+    games_left: float
+    game: float
+    games: Sequence[int]
+    names: bool = True
+    total: bool = True
+    goes_on: float = 0.0
+
+    @property
+    def total_left(self) -> float:
+        """The left edge of the totals."""
+        return self.games_left + self.game * len(self.games)
+
+    def middle(self, place: int) -> float:
+        """Middle of the column of a game, 0 for the first of these."""
+        return self.games_left + (place + 0.5) * self.game
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +86,9 @@ class BoardGrid:
         """The height of a row, when there are this many."""
         return min((self.first_row - FOOT) / max(rows, 1), ROW_MOST)
 
-    def middle(self, game: int) -> float:
-        """Middle of the column of a game, 0 for the first."""
-        return self.games_left + (game + 0.5) * self.game
+    def columns(self, games: Sequence[int]) -> Columns:
+        """The columns of these games, which may be fewer than the board has room for."""
+        return Columns(self.left, self.total_left + TOTAL, self.games_left, self.game, games)
 
 
 def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRow], note: str) -> None:
@@ -75,14 +103,7 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
         if len(part) < len(games):
             label = f"Games {part[0] + 1} to {part[-1] + 1}" + f", {label}" * bool(label)
         with document.page(label, size=size, across=grid.across, enlarged=True) as canvas:
-            with document.tag("H1"):
-                _title(canvas, grid, heading)
-            _ruling(canvas, grid, row, len(players), len(part))
-            with document.tag("P"):
-                _column_names(canvas, grid, part)
-            for index, player in enumerate(players):
-                with document.tag("P"):
-                    _player(canvas, grid, player, part, grid.first_row - index * row, row)
+            draw_board(document, grid.columns(part), heading, players, (grid.first_row, row, grid.height))
             with document.tag("P"):
                 canvas.setFillColor(INK)
                 text, points = fonts.fit(note, REGULAR, WORD, grid.right - grid.left)
@@ -91,63 +112,102 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
             draw_foot(canvas, grid.width, number, len(boards))
 
 
-def _title(canvas: Canvas, grid: BoardGrid, heading: Heading) -> None:
-    top = grid.height - TOP
+def draw_board(
+    document: Document,
+    columns: Columns,
+    heading: Heading | None,
+    players: Sequence[BoardRow],
+    heights: tuple[float, float, float],
+) -> None:
+    """Draw a board, or a part of it: its head if there is one, rules, names of columns, and everybody's line.
+
+    `heights` are the top of the first line, the height of a line and the height of the page, points.
+    """
+    canvas, (first_row, row, page) = document.canvas, heights
+    if heading:
+        with document.tag("H1"):
+            _title(canvas, columns, heading, page - TOP)
+    else:
+        canvas.setFillColor(GREEN)
+        draw_twin(canvas, (columns.left, columns.right + columns.goes_on), page - TOP - 6 * MM, 0)
+    _ruling(canvas, columns, first_row, row, len(players))
+    with document.tag("P"):
+        _column_names(canvas, columns, first_row)
+    for index, player in enumerate(players):
+        with document.tag("P"):
+            _player(canvas, columns, player, first_row - index * row, row)
+
+
+def _title(canvas: Canvas, columns: Columns, heading: Heading, top: float) -> None:
+    """Draw the night and its date on one line, or on two where a page is narrow."""
+    width, middle = columns.right - columns.left, (columns.left + columns.right) / 2
+    date = fonts.printable_text(heading.date)
+    room = width - fonts.width_of(date, REGULAR, HEAVY) - 6 * MM
     canvas.setFillColor(GREEN)
-    draw_bell(canvas, grid.width / 2, top - 11 * MM, 11 * MM)
-    draw_twin(canvas, (grid.left, grid.right), top - 6 * MM, 12 * MM)
+    draw_bell(canvas, middle, top - 11 * MM, 11 * MM)
+    draw_twin(canvas, (columns.left, columns.right), top - 6 * MM, 12 * MM)
+    title, size = fonts.fit(heading.night, BOLD, TITLE, room, 20)
+    if title != fonts.printable_text(heading.night) or size < HEAVY:
+        title, size = fonts.fit(heading.night, BOLD, NARROW_TITLE, width, 20)
+        canvas.setFillColor(INK)
+        strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, middle, top - 29.5 * MM, date, REGULAR, HEAVY, align="center")
+        return
+    wide = fonts.width_of(title, BOLD, size) + 6 * MM + fonts.width_of(date, REGULAR, HEAVY)
+    x = middle - wide / 2
     canvas.setFillColor(INK)
-    title, size = fonts.fit(heading.night, BOLD, TITLE, grid.right - grid.left - 90 * MM, 20)
-    wide = (
-        fonts.width_of(title, BOLD, size) + 6 * MM + fonts.width_of(fonts.printable_text(heading.date), REGULAR, HEAVY)
-    )
-    x = grid.width / 2 - wide / 2
     x += strokes.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
     canvas.setFillColor(GREEN)
-    strokes.write(canvas, x, top - 26 * MM, fonts.printable_text(heading.date), REGULAR, HEAVY)
+    strokes.write(canvas, x, top - 26 * MM, date, REGULAR, HEAVY)
 
 
-def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) -> None:
+def _ruling(canvas: Canvas, columns: Columns, first_row: float, row: float, rows: int) -> None:
     """Draw boxes of hairlines, and double rules at the head, the foot, and before the total."""
-    foot = grid.first_row - row * rows
+    foot, right = first_row - row * rows, columns.right + columns.goes_on
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE * 2)
     canvas.lines(
         [
-            (grid.left, y, grid.right, y)
-            for y in (
-                grid.first_row - 2 * TWIN,
-                foot + 2 * TWIN,
-                *(grid.first_row - row * index for index in range(1, rows)),
-            )
+            (columns.left, y, right, y)
+            for y in (first_row - 2 * TWIN, foot + 2 * TWIN, *(first_row - row * index for index in range(1, rows)))
         ]
     )
-    ups = [grid.games_left + game * grid.game for game in range(games + 1)]
-    canvas.lines([(x, grid.first_row, x, foot) for x in (*ups, grid.total_left + 2 * TWIN)])
+    ups = [columns.games_left + place * columns.game for place in range(len(columns.games) + 1)]
+    if columns.total:
+        ups.append(columns.total_left + 2 * TWIN)
+    canvas.lines([(x, first_row, x, foot) for x in ups])
     canvas.setLineWidth(RULE * 2)
-    canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row, foot)])
-    canvas.line(grid.total_left, grid.first_row, grid.total_left, foot)
+    canvas.lines([(columns.left, y, right, y) for y in (first_row, foot)])
+    if columns.total:
+        canvas.line(columns.total_left, first_row, columns.total_left, foot)
 
 
-def _column_names(canvas: Canvas, grid: BoardGrid, games: Sequence[int]) -> None:
+def _column_names(canvas: Canvas, columns: Columns, first_row: float) -> None:
     canvas.setFillColor(GREEN)
-    y = grid.first_row + 3.4 * MM
-    strokes.write(canvas, grid.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
-    for place, game in enumerate(games):
-        strokes.write(canvas, grid.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
-    strokes.write(canvas, grid.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="center")
+    y = first_row + 3.4 * MM
+    if columns.names:
+        strokes.write(canvas, columns.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
+    for place, game in enumerate(columns.games):
+        strokes.write(canvas, columns.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
+    if columns.total:
+        strokes.write(canvas, columns.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="center")
 
 
-def _player(canvas: Canvas, grid: BoardGrid, player: BoardRow, games: Sequence[int], top: float, row: float) -> None:
+def _player(canvas: Canvas, columns: Columns, player: BoardRow, top: float, row: float) -> None:
     """Draw a number and a name in the middle of their line, and the tables at the top of their boxes."""
+    if columns.names:
+        _name(canvas, columns, player, top - row / 2 - HEAVY * CAP / 2)
+    canvas.setFillColor(GREEN)
+    for place, game in enumerate(columns.games):
+        x, y = columns.games_left + place * columns.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP
+        strokes.write(canvas, x, y, player.tables[game], BOLD, LIGHT)
+
+
+def _name(canvas: Canvas, columns: Columns, player: BoardRow, line: float) -> None:
     canvas.setFillColor(INK)
-    line = top - row / 2 - HEAVY * CAP / 2
-    strokes.write(canvas, grid.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")
-    names, size = lines_of_name(player.name, REGULAR, HEAVY, grid.games_left - grid.left - NUMBER - 3 * MM, WORD)
+    strokes.write(canvas, columns.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")
+    names, size = lines_of_name(player.name, REGULAR, HEAVY, columns.games_left - columns.left - NUMBER - 3 * MM, WORD)
     line += (HEAVY - size) * CAP / 2 + (len(names) - 1) * size * 0.6
     for index, name in enumerate(names):
-        strokes.write(canvas, grid.left + NUMBER + 1 * MM, line - index * size * 1.2, name, REGULAR, size)
-    canvas.setFillColor(GREEN)
-    for place, game in enumerate(games):
-        x, y = grid.games_left + place * grid.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP
-        strokes.write(canvas, x, y, player.tables[game], BOLD, LIGHT)
+        strokes.write(canvas, columns.left + NUMBER + 1 * MM, line - index * size * 1.2, name, REGULAR, size)

@@ -13,7 +13,15 @@ from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, tally_cards
 from tally.printing.final_results import filled_cards, standings
-from tally.printing.hall_sheets import has_wifi, name_tags, score_slips, table_tents, wall_board, wifi_poster
+from tally.printing.hall_sheets import (
+    has_wifi,
+    name_tags,
+    score_slips,
+    table_tents,
+    wall_board,
+    wall_board_large,
+    wifi_poster,
+)
 from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.seat_lists import rotation, table_charts, where_you_start
@@ -110,9 +118,17 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "wall-board",
             "Wall board",
-            "Everybody’s tables, with boxes for the totals: on tabloid or A3.",
+            "Everybody’s tables, with boxes for the totals: pages to put side by side.",
             numbered,
             wall_board,
+        ),
+        SheetSpec(
+            "wall-board-large",
+            "Large wall board",
+            "The same on one large sheet: tabloid or A3, at a copy shop.",
+            numbered,
+            wall_board_large,
+            When.ASKED,
         ),
         SheetSpec(
             "fairness",
@@ -203,7 +219,7 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
         _check(sheet, tonight)
     if not sheets:
         raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
-    job = replace(job, both_sides=all(sheet.both_sides for sheet in sheets))
+    job = replace(job, both_sides=all(sheet.both_sides for sheet in sheets), upright=len(sheets) > 1)
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 

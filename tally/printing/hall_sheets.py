@@ -6,6 +6,7 @@ from functools import partial
 
 from django.urls import reverse
 
+from tally.paper.board_tiles import draw_board_tiles
 from tally.paper.document import Drawing
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import draw_score_slips
@@ -50,10 +51,24 @@ def name_tags(tonight: Tonight) -> Drawing:
 
 
 def wall_board(tonight: Tonight) -> Drawing:
-    """Everybody's tables, with boxes for their totals.
+    """Everybody's tables, with boxes for their totals, on pages to put side by side.
 
     :raises Refused: when the movement does not seat this many players.
     """
+    rows, note = _board(tonight)
+    return partial(draw_board_tiles, heading=tonight.heading, rows=rows, note=note)
+
+
+def wall_board_large(tonight: Tonight) -> Drawing:
+    """The wall board on one large sheet.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    rows, note = _board(tonight)
+    return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
+
+
+def _board(tonight: Tonight) -> tuple[list[BoardRow], str]:
     places = [seating.seats_by_player() for seating in tonight.rounds]
     benches = [seating.sitting_out for seating in tonight.rounds]
     unknown = ("",) * (tonight.length - len(places))
@@ -70,8 +85,7 @@ def wall_board(tonight: Tonight) -> Drawing:
         for entry in tonight.players
         for number in [entry.number or 0]
     ]
-    note = f"{IN_EACH_BOX} {movement_note(tonight.night)}".strip()
-    return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
+    return rows, f"{IN_EACH_BOX} {movement_note(tonight.night)}".strip()
 
 
 def has_wifi(tonight: Tonight) -> None:

@@ -10,12 +10,13 @@ import pypdfium2
 import pytest
 from django.test import Client
 
+from tally.paper.board_tiles import LAP, draw_board_tiles, tiles
 from tally.paper.document import Job
-from tally.paper.measures import Paper
+from tally.paper.measures import LARGE, TEXT, Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
 from tally.paper.table_tents import Scan, draw_table_tents
-from tally.paper.wall_board import BoardRow, draw_wall_board
+from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
@@ -154,6 +155,36 @@ def test_the_board_shows_each_players_table_in_each_game():
     rows = [BoardRow(1, "Ann M.", ("3", "–", "")), BoardRow(12, "Bob S.", ("33", "1", ""))]
     text = text_of(draw(draw_wall_board, HEADING, rows, "Below it your total."))
     assert "Game 1 2 3 Total 1 Ann M. 3 – 12 Bob S. 33 1 Below it your total." in text
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize(
+    ("players", "games", "large", "pages"),
+    [(8, 3, False, 1), (12, 11, False, 2), (30, 15, False, 6), (12, 30, False, 3), (6, 12, True, 3)],
+)
+def test_the_board_is_also_pages_that_are_laid_over_one_another(paper, players, games, large, pages):
+    rows = [
+        BoardRow(number, ODD_NAMES[number % len(ODD_NAMES)], tuple(str(game % 9 + 1) for game in range(games)))
+        for number in range(1, players + 1)
+    ]
+    pdf = draw(draw_board_tiles, HEADING, rows, "Below the table: your total.", paper=paper, large=large)
+    assert check_pdf(pdf, Job(paper, large)).pages == pages
+    text = text_of(pdf)
+    assert ("lay it over this one" in text) == (pages > 1)
+    assert [number for number in range(1, games + 1) if f" {number} " not in text] == []
+
+
+@pytest.mark.parametrize("games", range(1, 41))
+def test_every_game_is_on_one_page_of_a_strip_and_pages_meet_at_the_dotted_line(games):
+    for width in (Paper.LETTER.width, Paper.A4.width, Paper.LETTER.width / LARGE * TEXT):
+        strip, game = tiles(width, games)
+        assert [number for tile in strip for number in tile.games] == list(range(games))
+        assert GAME_LEAST <= game <= GAME_MOST
+        assert [(tile.first, tile.last) for tile in strip] == [
+            (page == 0, page == len(strip) - 1) for page in range(len(strip))
+        ]
+        for tile in strip[:-1]:
+            assert tile.right <= width - LAP + 0.1, "the next page covers the margin"
 
 
 # The Wi-Fi poster

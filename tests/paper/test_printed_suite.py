@@ -101,8 +101,8 @@ def test_the_whole_suite_is_one_document_in_printing_order(thirteen_players: Any
     ]
     rules, cards = ["Tonight’s rules", "How to play", "An example"], ["1 to 4", "5 to 8", "9 to 12", "13"]
     assert [title for level, title in outline if level == 1][:7] == [*rules, *cards]
-    sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
-    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large pages come last"
+    sizes = {(page.get_size(), page.get_rotation()) for page in pypdfium2.PdfDocument(pdf)}
+    assert sizes == {((Paper.LETTER.width, Paper.LETTER.height), 0)}
     close_night(night=thirteen_players, who=ORGANIZER)
     thirteen_players.refresh_from_db()
     assert {sheet.slug for sheet in for_tonight(thirteen_players)} >= {"standings", "filled-cards"}

@@ -43,7 +43,7 @@ def test_the_starting_list_shows_everybodys_seat_in_game_1(night: Night) -> None
 
 
 def test_the_wall_board_shows_everybodys_tables_game_by_game(night: Night) -> None:
-    text, seats = sheet_text(night, "wall-board"), seats_of(night)
+    text, seats = sheet_text(night, "wall-board-large"), seats_of(night)
     for entry in night.entries.all():
         tables = [str(table) for (_, table), four in sorted(seats.items()) if entry in four.values()]
         assert f"{entry.number} {entry.short_name} {' '.join(tables)}" in text
@@ -69,7 +69,7 @@ def test_the_rotation_pairs_partners_with_the_first_dealer_in_front(night: Night
 
 def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) -> None:
     sitting_out = winners.rounds.get(number=1).sitouts.get().entry
-    lists, wall = sheet_text(winners, "where-you-start"), sheet_text(winners, "wall-board")
+    lists, wall = sheet_text(winners, "where-you-start"), sheet_text(winners, "wall-board-large")
     assert f"{sitting_out.name} sits out" in lists and "winners move up a table" in lists
     for (_, table), four in seats_of(winners).items():
         for seat, entry in four.items():

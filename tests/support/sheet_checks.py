@@ -50,7 +50,7 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
 }
 
 
-SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {"wall-board": board_sizes}
+SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {"wall-board-large": board_sizes}
 
 
 def no_codes(night: Any) -> list[str]:
