@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
-from tally.paper import qr, strokes
+from tally.paper import fonts, qr, strokes
 from tally.paper.fonts import REGULAR
 from tally.paper.measures import BETWEEN, CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
 from tally.paper.qr import QR_SIDE
@@ -26,15 +26,31 @@ TICK = 4 * MM  # length of a crop mark
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The head of a sheet: the night's name, and its date as text."""
+    """The head of a sheet: the night's name, and its date as text, also in few letters for a narrow place."""
 
     night: str
     date: str
+    short_date: str = ""
 
     @property
     def both(self) -> str:
         """The night and its date on one line."""
         return BETWEEN.join(filter(None, (self.night, self.date)))
+
+    def date_within(self, width: float, size: float = TEXT) -> str:
+        """The date as it fits into so many points: in few letters where it must be."""
+        long = fonts.printable_text(self.date)
+        return long if fonts.width_of(long, REGULAR, size) <= width or not self.short_date else self.short_date
+
+    def both_within(self, width: float, size: float = TEXT) -> str:
+        """The night and its date as they fit into so many points: the night may lose letters, its date may not."""
+        for date in (self.date, self.short_date or self.date):
+            both = fonts.printable_text(BETWEEN.join(filter(None, (self.night, date))))
+            if fonts.width_of(both, REGULAR, size) <= width:
+                return both
+        end = fonts.printable_text(BETWEEN + date)
+        night, _ = fonts.fit(self.night, REGULAR, size, width - fonts.width_of(end, REGULAR, size), size)
+        return night + end
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ many in large print.
 
 from __future__ import annotations
 
-from tally.paper import fonts, strokes
+from tally.paper import strokes
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.fonts import BOLD
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, SAFE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring
 from tally.paper.pages import writing_line
@@ -97,8 +97,8 @@ def _head(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
     for word, left, right in (("Table", grid.left, middle - 3 * MM), ("Game", middle + 3 * MM, grid.right)):
         wide = strokes.write(canvas, left, y, word, BOLD, 15)
         writing_line(canvas, left + wide + 2 * MM, right, y)
-    night, size = fonts.fit(heading.both, REGULAR, TEXT, grid.right - grid.left)
-    strokes.write(canvas, middle, y - 6.6 * MM, night, REGULAR, size, align="center")
+    night = heading.both_within(grid.right - grid.left)
+    strokes.write(canvas, middle, y - 6.6 * MM, night, align="center")
 
 
 def _ruling(canvas: Canvas, grid: SlipGrid) -> None:

@@ -86,7 +86,7 @@ def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[
     draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
     draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
     size = document.job.text
-    night, size = fonts.fit(heading.both, REGULAR, size, width - 2 * SIDE, size)
+    night = heading.both_within(width - 2 * SIDE, size)
     strokes.write(canvas, width / 2, FOOT + 9 * MM, night, REGULAR, size, align="center")
     for place, scan in enumerate(scans):
         _scan(canvas, document, scan, _middle(width, place), _code_foot(height))

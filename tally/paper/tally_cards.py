@@ -73,6 +73,7 @@ class Card:
 
 
 LEADING, PIP = 5.2 * MM, 5.6 * MM
+TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
@@ -84,18 +85,21 @@ def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]
     large, paper = document.job.large, document.job.paper
     width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
     levels, each = ((), 2) if large else ((height / 2,), 4)
+    shapes = {(len(card.rows), bool(card.note)) for card in cards}
+    grids = {(games, noted): CardGrid(paper, games, noted, large) for games, noted in shapes}
+    figures = min((_figure_size(grids[len(card.rows), bool(card.note)], card) for card in cards), default=TEXT)
     for start in range(0, max(len(cards), 1), each):
         batch = cards[start : start + each]
         with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
             document.cuts(levels, (width / 2,), width, height)
             for place, card in enumerate(batch):
-                grid = CardGrid(paper, len(card.rows), noted=bool(card.note), large=large)
+                grid = grids[len(card.rows), bool(card.note)]
                 canvas.saveState()
                 canvas.translate(place % 2 * width / 2, 0 if large or place > 1 else height / 2)
                 if large:
                     canvas.scale(grid.scale, grid.scale)
                 with document.tag("P"):
-                    _card(document, grid, heading, card)
+                    _card(document, grid, heading, card, figures)
                 canvas.restoreState()
 
 
@@ -104,13 +108,13 @@ def _label(cards: Sequence[Card]) -> str:
     return f"{first} to {last}" if first != last else str(first)
 
 
-def _card(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
+def _card(document: Document, grid: CardGrid, heading: Heading, card: Card, figures: float) -> None:
     form = _form_of(card)
     box = (0, 0, grid.width, grid.height)
     drawn = document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form))
     _head(document, grid, heading, card)
     document.stamp(drawn)
-    _rows(document.canvas, grid, card)
+    _rows(document.canvas, grid, card, figures)
 
 
 def _form_of(card: Card) -> CardForm:
@@ -184,26 +188,21 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
 def _night_lines(
     canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
 ) -> None:
-    """Draw the night in spaced capitals if it fits on a line, else as written; and the date, clear of the code."""
-    foot = grid.code_line
-    if fonts.width_of(fonts.printable_text(heading.date), REGULAR, TEXT) > code_left - x:
-        foot, lines = foot + LEADING, lines - 1
-    date, size = fonts.fit(heading.date, REGULAR, TEXT, right - x)
-    strokes.write(canvas, x, foot, date, REGULAR, size)
+    """Draw the night above its date, which stays clear of the code."""
+    foot, date = grid.code_line, heading.date_within(code_left - x)
+    if fonts.width_of(fonts.printable_text(date), REGULAR, TEXT) > code_left - x:
+        foot, lines, date = foot + LEADING, lines - 1, heading.date_within(right - x)
+    strokes.write(canvas, x, foot, fonts.printable_text(date))
     if lines < 1:
-        return
-    capitals = fonts.printable_text(heading.night.upper())
-    if fonts.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
-        strokes.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
         return
     wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
     for index, line in enumerate(reversed(wrapped), 1):
         strokes.write(canvas, x, foot + index * LEADING, line)
 
 
-def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
+def _rows(canvas: Canvas, grid: CardGrid, card: Card, size: float) -> None:
     """Draw what is known of every game: first all regular figures, then all bold ones, then text and check marks."""
-    size, rows = _figure_size(grid, card), card.rows
+    rows = card.rows
     ahead = [row.us is None for row in rows]
     canvas.setFillColor(INK)
     pen = canvas.beginText()
@@ -232,7 +231,7 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
         if row.ghost:
             strokes.write(canvas, grid.middle(2), grid.centered(index, TEXT), "ghost", align="center")
         if row.signed:
-            draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centered(index, TEXT), TEXT * 0.8)
+            draw_tick(canvas, grid.edges[6] + BESIDE_TICK, grid.centered(index, TEXT), TICK)
     if grid.note_line:
         note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
         strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
@@ -242,7 +241,10 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:
-    """One size for all figures of a card, as the rows' height allows; smaller where numbers have three figures."""
+    """The size of all figures of a card, as the rows' height allows; smaller where numbers have three figures.
+
+    All cards of a file get the smallest one that any of them needs.
+    """
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
     others = [
         str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them) if number is not None
@@ -252,6 +254,10 @@ def _figure_size(grid: CardGrid, card: Card) -> float:
         2: max(map(len, others), default=1) * FIGURE,
     }
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
+    if any(row.signed for row in card.rows):
+        room = grid.right - grid.edges[6] - BESIDE_TICK - TICK - BESIDE_TOTAL - 1
+        totals = [point_labels.total(row.total) for row in card.rows if row.total is not None]
+        widest.append(room / max((strokes.figures_width(total, REGULAR, 1) for total in totals), default=1))
     return max(TEXT, min(grid.figure_size, *widest))
 
 
@@ -276,5 +282,5 @@ def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, s
     """Draw a running total, or the night's, at the right of its row."""
     if total is not None:
         strokes.draw_figures(
-            pen, grid.right - 2.2 * MM, grid.centered(index, size), point_labels.total(total), font, size
+            pen, grid.right - BESIDE_TOTAL, grid.centered(index, size), point_labels.total(total), font, size
         )

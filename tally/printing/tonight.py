@@ -9,6 +9,7 @@ from tally.loading.games import LoadedGame, night_games
 from tally.loading.names import printed_result_names
 from tally.loading.tallies import night_tallies
 from tally.paper.document import Heading, Job
+from tally.paper.measures import Paper
 from tally.scores.tallies import Tally
 from tournament.models import EarlierPlayer, Entry, Night
 from tournament.movements.seating import RoundSeating
@@ -17,7 +18,7 @@ from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night
 from tournament.planning.players import playing_entries
 from tournament.planning.rounds import game_count, seatings
-from tournament.web.dates import long_date
+from tournament.web.dates import paper_date, short_paper_date
 
 NOT_STARTED = "Nothing is scored yet. Start the night first."
 
@@ -30,8 +31,13 @@ class Tonight:
 
     @cached_property
     def heading(self) -> Heading:
-        """The heading of every sheet."""
-        return Heading(night=self.night.name, date=long_date(self.night.date))
+        """The heading of every sheet, with the date as it is written where the paper is used."""
+        day, day_first = self.night.date, self.job.paper is Paper.A4
+        return Heading(
+            self.night.name,
+            paper_date(day, day_first=day_first),
+            short_paper_date(day, day_first=day_first),
+        )
 
     @cached_property
     def entries(self) -> list[Entry]:

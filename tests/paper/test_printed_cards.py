@@ -5,6 +5,7 @@ These tests use no database.
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from itertools import pairwise
 
 import pdfplumber
@@ -14,12 +15,13 @@ import segno
 from reportlab.pdfbase import pdfmetrics
 
 from tally.paper import fonts, qr
-from tally.paper.document import Job
+from tally.paper.document import Heading, Job
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import rows_that_fit
 from tally.paper.letters import BLANK
 from tally.paper.measures import MM, NUMBER, RULE, SAFE, TWIN, Paper
 from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.paper.score_slips import draw_score_slips
 from tally.paper.tally_cards import CardRow
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import (
@@ -31,6 +33,7 @@ from tests.support.printed_pages import (
     ODD_NAMES,
     card,
     card_rows,
+    draw,
     draw_tally_cards,
     first_card,
     full_sheet,
@@ -116,7 +119,7 @@ def test_a_blank_card_shows_the_seats_and_leaves_the_scores_empty(paper, games):
     tally_card = card(games=games)
     lines = lines_of(first_card(draw_tally_cards(HEADING, [tally_card], paper)))
     assert lines[:2] == ["17", "Margaret W."]
-    assert "SUMMER EUCHRE NIGHT" in lines
+    assert "Summer Euchre Night" in lines
     assert f"Friday, June 12, 2026 {CODE}" in lines
     start = lines.index("Game Table With Against Us Them Initials")
     expected = [
@@ -330,6 +333,41 @@ def test_three_digit_numbers_stay_within_their_columns(opponents):
     against = sorted(line["x0"] for line in vertical_lines(page))[0]
     words = page.crop((0, 120, against - 0.5, page.bbox[3] - 60)).extract_text(x_tolerance_ratio=0.3).splitlines()
     assert words[-5:] == [f"12 24 112 {opponents[0]}·{opponents[1]}"] * 5
+
+
+def test_all_cards_of_a_file_have_figures_of_one_size():
+    cards = [card(number, rows=card_rows(7, players=20)) for number in range(1, 8)]
+    cards.append(card(100, rows=(CardRow(1, 24, 99, (98, 100)),) * 7))
+    sizes = [
+        {round(char["size"], 1) for char in quarter.chars if char["top"] - quarter.bbox[1] > 34 * MM} - {12.0}
+        for page in pages(draw_tally_cards(HEADING, cards, Paper.LETTER))
+        for quarter in quarters(page)
+    ]
+    assert len(sizes) == 8 and len(set(map(frozenset, sizes))) == 1, sizes
+
+
+@BOTH_PAPERS
+def test_a_tick_stands_clear_of_a_long_total(paper):
+    rows = tuple(CardRow(game, 2, 7, (9, 11), -10, 0, total, True) for game, total in ((1, -111), (2, -9), (3, 1004)))
+    page = first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-111)], paper))
+    ticks = [curve for curve in page.curves if curve["stroke"] and not curve["fill"] and len(curve["pts"]) == 3]
+    assert len(ticks) == 4, "of three games, and of the word that explains them"
+    for tick in ticks:
+        beside = [char for char in page.chars if abs(char["top"] - tick["top"]) < 8 and char["x1"] > tick["x0"]]
+        assert min(char["x0"] for char in beside) > tick["x1"], "ink on ink"
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("blank", [False, True])
+def test_a_date_is_not_cut_but_written_in_few_letters(paper, blank):
+    heading = Heading("Thanksgiving Euchre Night", "Wednesday, November 25, 2026", "Nov 25, 2026")
+    one = card(0, "", code="", address="") if blank else card(100)
+    text = text_of(draw_tally_cards(heading, [one], paper))
+    assert "…" not in text and ("Wednesday, November 25, 2026" in text or "Nov 25, 2026" in text)
+    slips = text_of(draw(draw_score_slips, heading, 8, paper=paper))
+    assert slips.count("Thanksgiving Euchre Night · Nov 25, 2026") == 4
+    long = Heading("The Annual Thanksgiving Night of the Elks Lodge No. 1234", *astuple(heading)[1:])
+    assert text_of(draw(draw_score_slips, long, 8, paper=paper)).replace("…·", "… ·").count("… · Nov 25, 2026") == 4
 
 
 # Tally cards: QR codes

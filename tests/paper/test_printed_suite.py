@@ -117,6 +117,12 @@ def test_the_file_has_its_title_in_any_script(thirteen_players: Any) -> None:
         assert (document.metadata["Author"], catalog["Lang"]) == ("Euchre Night", b"en")
 
 
+def test_a_date_is_written_as_it_is_where_the_paper_is_used(thirteen_players: Any) -> None:
+    for paper, date in ((Paper.LETTER, "Friday, June 12, 2026"), (Paper.A4, "Friday, 12 June 2026")):
+        text = pypdfium2.PdfDocument(draw(thirteen_players, "standings", Job(paper), SITE))[0].get_textpage()
+        assert date in text.get_text_bounded()
+
+
 @pytest.mark.parametrize(
     ("slug", "sides"), [("tally-cards", "Simplex"), ("rules", "DuplexFlipLongEdge"), (EVERYTHING, "Simplex")]
 )

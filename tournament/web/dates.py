@@ -13,6 +13,16 @@ def long_date(day: date) -> str:
     return f"{date_format(day, 'l')}, {date_format(day)}"
 
 
+def paper_date(day: date, *, day_first: bool) -> str:
+    """A day with its weekday on paper: Friday, October 16, 2026, or Friday, 16 October 2026."""
+    return date_format(day, "l, j F Y") if day_first else long_date(day)
+
+
+def short_paper_date(day: date, *, day_first: bool) -> str:
+    """The same in few letters: Oct 16, 2026, or 16 Oct 2026."""
+    return date_format(day, "j M Y" if day_first else "M j, Y")
+
+
 def short_day(day: date) -> str:
     """A day of the year in few letters, for a column: Oct 16."""
     return date_format(day, "M j" if get_format("DATE_FORMAT").startswith("F") else "j M")
