@@ -24,7 +24,13 @@ from tally.printing.hall_sheets import (
 )
 from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes
 from tally.printing.rules_and_fairness import fairness, rules_sheet
-from tally.printing.seat_lists import rotation, table_charts, where_you_start
+from tally.printing.seat_lists import (
+    later_seats_known,
+    later_seats_numbered,
+    rotation,
+    table_charts,
+    where_you_start,
+)
 from tally.printing.sheet_spec import Option, SheetSpec, When
 from tally.printing.tonight import Tonight, always, numbered, started
 from tally.printing.treasurer import has_money, treasurer
@@ -94,7 +100,7 @@ SHEETS: dict[str, SheetSpec] = {
             "table-charts",
             "Table charts",
             "A chart for each table: who sits there in each game, who deals.",
-            numbered,
+            later_seats_numbered,
             table_charts,
             options=CUT,
         ),
@@ -114,7 +120,9 @@ SHEETS: dict[str, SheetSpec] = {
             has_wifi,
             wifi_poster,
         ),
-        SheetSpec("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+        SheetSpec(
+            "rotation", "The rotation", "All games at all tables, for the organizer.", later_seats_numbered, rotation
+        ),
         SheetSpec(
             "wall-board",
             "Wall board",
@@ -134,7 +142,7 @@ SHEETS: dict[str, SheetSpec] = {
             "fairness",
             "How fair",
             "Who meets whom, and how often, in sentences and as a picture.",
-            always,
+            later_seats_known,
             fairness,
             When.ASKED,
         ),

@@ -9,13 +9,33 @@ from tally.paper.document import Drawing
 from tally.paper.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start
-from tally.printing.cards import movement_note
-from tally.printing.tonight import Tonight
+from tally.printing.cards import FOLLOWS, movement_note
+from tally.printing.tonight import Tonight, numbered
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import SEAT_NAMES, players_by_seat
+from tournament.people.errors import Refused
 
 LATER = "comes later"
+FOLLOW_WINNERS = "Winners move, so only game 1 is known yet: it is on “Where you start” and on the tally cards."
 OTHER_GAMES = "Your tally card says where you sit in all other games."
+
+
+def later_seats_numbered(tonight: Tonight) -> None:
+    """Check that numbers are drawn and `later_seats_known`.
+
+    :raises Refused: otherwise.
+    """
+    numbered(tonight)
+    later_seats_known(tonight)
+
+
+def later_seats_known(tonight: Tonight) -> None:
+    """Check that more seats than those of game 1 are known, so that a sheet of all games has something to say.
+
+    :raises Refused: where winners move, before game 2 is seated.
+    """
+    if tonight.night.movement in FOLLOWS and tonight.night.rounds.count() < 2:
+        raise Refused(FOLLOW_WINNERS)
 
 
 def where_you_start(tonight: Tonight) -> Drawing:

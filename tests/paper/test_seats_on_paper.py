@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tally.paper.document import Job
-from tally.printing.catalog import draw
-from tests.support.movement_nights import open_guest_night
-from tests.support.night import CAST
+from tally.printing.catalog import EVERYTHING, draw, prepare
+from tests.support.movement_nights import open_guest_night, play_round
+from tests.support.night import CAST, ORGANIZER
 from tests.support.printed_pages import pages, pairs_by_column, text_of
 from tournament.models import Entry, Night, Place
+from tournament.night.bell import ring_bell
+from tournament.people.errors import Refused
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 Seats = dict[tuple[int, int], dict[str, Entry]]
@@ -76,9 +78,15 @@ def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) 
             assert f"{entry.name} {table} {SEAT_NAMES[seat]}" in lists
             assert f"{entry.number} {entry.short_name} {table} " in wall
     assert f"{sitting_out.number} {sitting_out.short_name} – " in wall
-    charts, rotation = sheet_text(winners, "table-charts"), sheet_text(winners, "rotation")
-    assert "2 3 4 5 North and South play" in charts and "Winners move up a table." in charts
-    assert "2 3 4 5 In each group of four" in rotation
+    for slug in ("table-charts", "rotation", "fairness"):
+        with pytest.raises(Refused, match="only game 1 is known yet"):
+            draw(winners, slug, Job(), "")
+    titles = [title for title, _ in prepare(winners, EVERYTHING, Job(), "")[2]]
+    assert "Wall board" in titles and not {"Table charts", "The rotation"} & set(titles)
+    play_round(winners, 1)
+    ring_bell(round_=winners.rounds.get(number=1), who=ORGANIZER)
+    assert winners.rounds.count() == 2
+    assert "3 4 5 In each group of four" in sheet_text(winners, "rotation")
 
 
 def test_a_late_guest_and_a_ghost_are_marked_as_such(night: Night) -> None:
