@@ -93,6 +93,7 @@ class StandingsGrid:
     _name_least, _name_most = 42.0, 72.0
     _head, _later_head = 40.0, 22.0  # title of the first page and of later ones
     _column_names = 8.0
+    column_names = _column_names * MM
     margin, foot = SIDE, BELOW
     row_tight, row_least, row_most = 5.6 * MM, 6.8 * MM, 10.5 * MM  # tight: where that saves a page
 
@@ -126,6 +127,12 @@ class StandingsGrid:
         self.mark_left = self.total_right + 2 * MM
         self.right = self.width - self.margin
 
+    def columns(self, count: int, gutter: float, place: float) -> list[StandingsColumn]:
+        """Columns of totals beside one another, as wide as the page allows; places are `place` points wide."""
+        width = (self.right - self.margin - gutter * (count - 1)) / count
+        lefts = [self.margin + (width + gutter) * column for column in range(count)]
+        return [StandingsColumn(left, left + width, place, self.total) for left in lefts]
+
     def game_right(self, index: int) -> float:
         """Right edge of the figures of a game, 0 for the first."""
         return self.total_right - self.total - (self.games - 1 - index) * self.game
@@ -134,3 +141,20 @@ class StandingsGrid:
         """Upper edge of the first row on a page, 0 for the first page."""
         head = self._later_head if page else self._head
         return self.height - TOP - (head + self._column_names) * MM
+
+
+class StandingsColumn:
+    """Positions in one of several columns of totals, in points from the page's left edge."""
+
+    games = 0
+
+    _gap, _number, _mark = 2.4, 10.4, 11.5  # millimeters; closer than in standings with all games
+
+    def __init__(self, left: float, right: float, place: float, total: float) -> None:
+        self.margin, self.right = left, right
+        self.place_right = left + max(place, width_of("Place", REGULAR, TEXT))
+        self.number_right = self.place_right + self._number * MM
+        self.name_left = self.number_right + self._gap * MM
+        self.total_right = right - self._mark * MM
+        self.mark_left = self.total_right + 2 * MM
+        self.name_width = self.total_right - total - self.name_left

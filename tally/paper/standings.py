@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.grids import StandingsGrid
+from tally.paper.grids import StandingsColumn, StandingsGrid
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
@@ -35,6 +37,10 @@ class StandingRow:
 SHARED = "T-"  # before a place that several players have
 TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
+MANY, MOST_PAGES = 40, 2  # players; pages of these with all games
+COLUMNS, GUTTER = 2, 9 * MM  # of totals, and between them
+BELOW_PRIZES = 3 * MM  # before the table
+MOST_ABOVE = 0.4  # of the first page, for prizes above the standings
 NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
 
 
@@ -47,49 +53,82 @@ def draw_standings(
     *,
     prizes: Sequence[str] = (),
     awards: Sequence[PrintedAward] = (),
+    with_games: bool = False,
 ) -> None:
-    """The standings on as many pages as they need, in the order given, then prizes, awards and notes.
+    """The prizes, then the standings in the order given, then awards and notes, on as many pages as they need.
+
+    Where all games of many players would take more than two pages, everybody's total stands in two columns instead,
+    unless the games are wanted (`with_games`).
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both, and
     nobody without a game is Low.
     """
     marks = _marks(rows)
     grid = _grid(document.job.room, rows, marks)
-    below = foot_lines(grid.right - grid.margin, prizes, awards, notes)
-    players = [Player(row, _mark(row, marks), grid) for row in rows]
-    pages = _pages(grid, [*players, *below])
-    if len(pages) > len(_pages(grid, players)):  # what is below the standings needs a page more
-        tight = [Player(row, _mark(row, marks), grid, grid.row_tight) for row in rows]
-        if len(closer := _pages(grid, [*tight, *below])) < len(pages):
-            players, pages = tight, closer
-    stretch = _stretch(grid, pages)
-    for page, lines in enumerate(pages):
-        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across, enlarged=True) as canvas:
-            with document.tag("P" if page else "H1"):
-                _title(canvas, grid, heading, page, _called(final))
-            with document.tag("P"):
-                _column_names(canvas, grid, page, any(isinstance(line, Player) for line in lines) or not rows)
-            top = grid.first_row(page)
-            for line in lines:
-                if isinstance(line, FootLine):
-                    top -= line.height
-                    draw_foot_line(document, grid.margin, top, line)
-                else:
-                    top -= line.height + stretch
-                    with document.tag("P"):
-                        _player(canvas, grid, top, line.height + stretch, line, last=line is players[-1])
-            draw_foot(canvas, grid.width, page + 1, len(pages))
+    texts = _Texts(grid, prizes, awards, notes)
+    columns: Sequence[StandingsGrid | StandingsColumn] = [grid]
+    pages = _one_column(grid, rows, marks, texts)
+    if len(rows) > MANY and len(pages) > MOST_PAGES and not with_games:
+        upright = StandingsGrid(document.job.room, 0, 0, _figures_of_totals(rows), 0)
+        side_by_side = upright.columns(COLUMNS, GUTTER, max(map(_place_width, rows)))
+        wrapped = _Texts(upright, prizes, awards, notes)
+        if found := _columns(upright, side_by_side, rows, marks, wrapped):
+            grid, columns, texts, pages = upright, side_by_side, wrapped, found
+    stretch = _stretch(grid, pages, texts)
+    for number, page in enumerate(pages):
+        label = f"Page {number + 1}" if len(pages) > 1 else ""
+        with document.page(label, across=grid.across, enlarged=True) as canvas:
+            with document.tag("P" if number else "H1"):
+                _title(canvas, grid, heading, number, _called(final))
+            top = grid.first_row(number)
+            if number == 0:
+                _foot_lines(document, grid, top + grid.column_names, texts.above)
+                top -= texts.height_above
+            ends = [
+                _column(document, grid, column, lines, top, stretch, any_rows=bool(rows))
+                for column, lines in zip(columns, page.columns, strict=True)
+            ]
+            _foot_lines(document, grid, min(ends), page.below)
+            draw_foot(canvas, grid.width, number + 1, len(pages))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """One page: what stands in each column, and below all of them."""
+
+    columns: Sequence[Sequence[Line]]
+    below: Sequence[FootLine] = ()
+
+
+class _Texts:
+    """The prizes above the table and all else below it; prizes that would fill the page are below, too."""
+
+    def __init__(
+        self, grid: StandingsGrid, prizes: Sequence[str], awards: Sequence[PrintedAward], notes: Sequence[str]
+    ) -> None:
+        width = grid.right - grid.margin
+        self.above = [replace(line, above=0.0) for line in foot_lines(width, prizes, (), ())]
+        self.below = foot_lines(width, (), awards, notes)
+        if self.height_above > (grid.first_row(0) - grid.foot) * MOST_ABOVE:
+            self.above, self.below = [], foot_lines(width, prizes, awards, notes)
+
+    @property
+    def height_above(self) -> float:
+        return sum(line.height for line in self.above) + BELOW_PRIZES * bool(self.above)
+
+
+def _room(grid: StandingsGrid, page: int, texts: _Texts) -> float:
+    """The height for rows on a page, 0 for the first."""
+    return grid.first_row(page) - grid.foot - (0 if page else texts.height_above)
 
 
 class Player:
     """A row as it is set: its mark, its name on as many lines as it needs, its minimum height in points."""
 
-    def __init__(
-        self, row: StandingRow, mark: str, grid: StandingsGrid, least: float = StandingsGrid.row_least
-    ) -> None:
+    def __init__(self, row: StandingRow, mark: str, name_width: float, least: float = StandingsGrid.row_least) -> None:
         self.row, self.mark = row, mark
         self.font, size = _face(mark)
-        self.words, self.size = lines_of_name(row.name, self.font, size, grid.name_width, lines=NAME_LINES)
+        self.words, self.size = lines_of_name(row.name, self.font, size, name_width, lines=NAME_LINES)
         self.height = least + (len(self.words) - 1) * self.size * LEADING
 
 
@@ -108,24 +147,89 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
         room,
         max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
-        total_figures=max((len(str(row.total)) for row in rows), default=2),
+        total_figures=_figures_of_totals(rows),
         name=max(names, default=0) * NAME_SHARE,
     )
 
 
-def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
+def _place_width(row: StandingRow) -> float:
+    figures = strokes.figures_width(row.place.removeprefix(SHARED), BOLD, WINNER)
+    return figures + fonts.width_of(SHARED, REGULAR, TEXT)
+
+
+def _figures_of_totals(rows: Sequence[StandingRow]) -> int:
+    return max((len(str(row.total)) for row in rows), default=2)
+
+
+def _one_column(
+    grid: StandingsGrid, rows: Sequence[StandingRow], marks: Mapping[int, str], texts: _Texts
+) -> list[_Page]:
+    """Split the rows and what is below them evenly into as few pages as possible; closer rows where that saves one."""
+    players = [Player(row, _mark(row, marks), grid.name_width) for row in rows]
+    pages = _pages(grid, [*players, *texts.below], texts)
+    if len(pages) > len(_pages(grid, players, texts)):  # what is below the standings needs a page more
+        tight = [Player(row, _mark(row, marks), grid.name_width, grid.row_tight) for row in rows]
+        if len(closer := _pages(grid, [*tight, *texts.below], texts)) < len(pages):
+            return closer
+    return pages
+
+
+def _pages(grid: StandingsGrid, lines: Sequence[Line], texts: _Texts) -> list[_Page]:
     """Split lines evenly into as few pages as their minimum heights allow."""
-    title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
-    starts = in_columns([title, *(line.height for line in lines)], grid.first_row(1) - grid.foot, 1)
+    above = _room(grid, 1, texts) - _room(grid, 0, texts)  # a line more on the first page
+    starts = in_columns([above, *(line.height for line in lines)], _room(grid, 1, texts), 1)
     ends = [*starts[1:], len(lines) + 1]
-    return [list(lines[max(start - 1, 0) : end - 1]) for start, end in zip(starts, ends, strict=True)]
+    return [_Page([lines[max(start - 1, 0) : end - 1]]) for start, end in zip(starts, ends, strict=True)]
 
 
-def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
-    """By how much all players' rows may be higher than the minimum: what the fullest page leaves, within limits."""
+def _columns(
+    grid: StandingsGrid,
+    columns: Sequence[StandingsColumn],
+    rows: Sequence[StandingRow],
+    marks: Mapping[int, str],
+    texts: _Texts,
+) -> list[_Page]:
+    """Fill columns from left to right with totals, all about equally long; what is below stands on the last page.
+
+    There is none where that is higher than a page.
+    """
+    below = sum(line.height for line in texts.below)
+    if below > _room(grid, 1, texts):
+        return []
+    players = [Player(row, _mark(row, marks), columns[0].name_width, grid.row_tight) for row in rows]
+    for count in itertools.count(1):
+        rooms = [_room(grid, page, texts) - (below if page == count - 1 else 0) for page in range(count)]
+        if _fill(players, rooms, len(columns)):
+            break
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        fits = _fill(players, [room * middle for room in rooms], len(columns))
+        low, high = (low, middle) if fits else (middle, high)
+    filled = _fill(players, [room * high for room in rooms], len(columns))
+    return [_Page(lines, texts.below if page == count - 1 else ()) for page, lines in enumerate(filled)]
+
+
+def _fill(players: Sequence[Player], rooms: Sequence[float], columns: int) -> list[list[list[Line]]]:
+    """Put players into columns of pages with this much room; nothing when not all find a place."""
+    waiting = deque(players)
+    pages: list[list[list[Line]]] = []
+    for room in rooms:
+        pages.append([])
+        for _ in range(columns):
+            column: list[Line] = []
+            while waiting and sum(line.height for line in column) + waiting[0].height <= room:
+                column.append(waiting.popleft())
+            pages[-1].append(column)
+    return [] if waiting else pages
+
+
+def _stretch(grid: StandingsGrid, pages: Sequence[_Page], texts: _Texts) -> float:
+    """By how much all players' rows may be higher than the minimum: what the fullest column leaves, within limits."""
     spare = [
-        (grid.first_row(page) - grid.foot - sum(line.height for line in lines)) / players
-        for page, lines in enumerate(pages)
+        (_room(grid, number, texts) - sum(line.height for line in [*lines, *page.below])) / players
+        for number, page in enumerate(pages)
+        for lines in page.columns
         if (players := sum(isinstance(line, Player) for line in lines))
     ]
     return max(0.0, min([*spare, grid.row_most - grid.row_least]))
@@ -171,47 +275,88 @@ def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, cal
     draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
 
 
-def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -> None:
-    y = grid.first_row(page)
+def _column(
+    document: Document,
+    grid: StandingsGrid,
+    column: StandingsGrid | StandingsColumn,
+    lines: Sequence[Line],
+    top: float,
+    stretch: float,
+    *,
+    any_rows: bool,
+) -> float:
+    """Draw a column with its head, and return its lower edge."""
+    players = [line for line in lines if isinstance(line, Player)]
+    with document.tag("P"):
+        _column_names(document.canvas, grid, column, top, bool(players) or not any_rows)
+    for line in lines:
+        if isinstance(line, FootLine):
+            top = _foot_lines(document, grid, top, [line])
+            continue
+        top -= line.height + stretch
+        with document.tag("P"):
+            _player(document.canvas, grid, column, top, line.height + stretch, line, last=line is players[-1])
+    return top
+
+
+def _foot_lines(document: Document, grid: StandingsGrid, top: float, lines: Sequence[FootLine]) -> float:
+    for line in lines:
+        top -= line.height
+        draw_foot_line(document, grid.margin, top, line)
+    return top
+
+
+def _column_names(
+    canvas: Canvas, grid: StandingsGrid, column: StandingsGrid | StandingsColumn, y: float, table: bool
+) -> None:
     canvas.setFillColor(GREEN)
-    draw_twin(canvas, (grid.margin, grid.right), y, 0)
+    draw_twin(canvas, (column.margin, column.right), y, 0)
     if not table:
         return
     baseline = y + 2.4 * MM
-    strokes.write(canvas, grid.margin, baseline, "Place")
-    strokes.write(canvas, grid.number_right, baseline, "No.", align="right")
-    strokes.write(canvas, grid.name_left, baseline, "Name")
-    strokes.write(canvas, grid.total_right, baseline, "Total", align="right")
+    strokes.write(canvas, column.margin, baseline, "Place")
+    strokes.write(canvas, column.number_right, baseline, "No.", align="right")
+    strokes.write(canvas, column.name_left, baseline, "Name")
+    strokes.write(canvas, column.total_right, baseline, "Total", align="right")
     pen = canvas.beginText()
     pen.setFont(REGULAR, TEXT)
-    for game in range(grid.games):
+    for game in range(column.games):
         strokes.draw_figures(pen, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
     canvas.drawText(pen)
 
 
-def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, player: Player, *, last: bool) -> None:
+def _player(
+    canvas: Canvas,
+    grid: StandingsGrid,
+    column: StandingsGrid | StandingsColumn,
+    foot: float,
+    height: float,
+    player: Player,
+    *,
+    last: bool,
+) -> None:
     row, baseline = player.row, foot + (height - TEXT * CAP) / 2
     canvas.setFillColor(INK)
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if last else HAIRLINE)
-    canvas.line(grid.margin, foot, grid.right, foot)
+    canvas.line(column.margin, foot, column.right, foot)
     leading = player.size * LEADING
     first = baseline + (len(player.words) - 1) * leading / 2
     for index, words in enumerate(player.words):
-        strokes.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
+        strokes.write(canvas, column.name_left, first - index * leading, words, player.font, player.size)
     place = row.place.removeprefix(SHARED)
     if place != row.place:
-        before = grid.place_right - strokes.figures_width(place, BOLD, WINNER)
+        before = column.place_right - strokes.figures_width(place, BOLD, WINNER)
         strokes.write(canvas, before, baseline, SHARED, align="right")
     pen = canvas.beginText()
     pen.setFont(BOLD, WINNER)
-    strokes.draw_figures(pen, grid.place_right, baseline, place, BOLD, WINNER)
-    strokes.draw_figures(pen, grid.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
+    strokes.draw_figures(pen, column.place_right, baseline, place, BOLD, WINNER)
+    strokes.draw_figures(pen, column.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
     pen.setFont(REGULAR, TEXT)
-    strokes.draw_figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
-    for game, points in enumerate(row.games[: grid.games]):
+    strokes.draw_figures(pen, column.number_right, baseline, str(row.number), REGULAR, TEXT)
+    for game, points in enumerate(row.games[: column.games]):
         text = "–" if points is None else point_labels.total(points)
         strokes.draw_figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
     canvas.drawText(pen)
     canvas.setFillColor(GREEN)
-    strokes.write(canvas, grid.mark_left, baseline, player.mark, BOLD)
+    strokes.write(canvas, column.mark_left, baseline, player.mark, BOLD)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
@@ -146,7 +147,22 @@ SHEETS: dict[str, SheetSpec] = {
             fairness,
             When.ASKED,
         ),
-        SheetSpec("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+        SheetSpec(
+            "standings",
+            "Standings",
+            "Prizes first, then everybody in order, game by game; totals alone where that takes over two pages.",
+            started,
+            standings,
+            When.AFTER,
+        ),
+        SheetSpec(
+            "standings-with-games",
+            "Standings with all games",
+            "The same with every game of everybody, on as many pages as that takes.",
+            started,
+            partial(standings, with_games=True),
+            When.ASKED,
+        ),
         SheetSpec(
             "prizes",
             "Prizes",

@@ -58,9 +58,10 @@ def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
     )
 
 
-def standings(tonight: Tonight) -> Drawing:
+def standings(tonight: Tonight, *, with_games: bool = False) -> Drawing:
     """The final standings; games that nobody agreed to are listed at the foot.
 
+    :param with_games: whether every game stands there, also where that takes more than two pages.
     :raises Refused: when the night went back to sign-up a moment ago.
     """
     if not tonight.scored:
@@ -100,6 +101,7 @@ def standings(tonight: Tonight) -> Drawing:
         final=closed,
         prizes=[won.sentence for won in prizes],
         awards=_awards(tonight, [won.title for won in prizes]) if closed else (),
+        with_games=with_games,
     )
 
 

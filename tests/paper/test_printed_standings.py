@@ -44,7 +44,7 @@ from tests.support.printed_pages import (
 @pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (104, 11, 4)])
 def test_standings_list_every_player_once_in_order(paper, players, games, count):
     rows = standing_rows(players, games)
-    sheets = list(pages(draw_standings(HEADING, rows, paper)))
+    sheets = list(pages(draw(partial(standings.draw_standings, with_games=True), HEADING, rows, paper=paper)))
     assert len(sheets) == count
     lines = [line for sheet in sheets for line in lines_of(sheet)]
     high, low = rows[0].total, rows[-1].total
@@ -59,6 +59,35 @@ def test_standings_list_every_player_once_in_order(paper, players, games, count)
         assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
         assert "Summer Euchre Night" in text and "Friday, June 12, 2026" in text
         assert (f"page {page} of {count}" in text) == (count > 1)
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("games", [11, 20])
+def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
+    rows = standing_rows(100, games, [f"{ODD_NAMES[0]} {n}" for n in range(100)])
+    prizes = [f"Prize {n}: {rows[n].name}, {rows[n].total} points" for n in range(6)]
+    drawing = partial(standings.draw_standings, prizes=prizes)
+    sheets = list(pages(draw(drawing, HEADING, rows, ["Table 2 did not agree."], paper=paper)))
+    assert len(sheets) == 2 and all(sheet.width < sheet.height for sheet in sheets)
+    found = []
+    for sheet in sheets:
+        for left, right in ((0, sheet.width / 2), (sheet.width / 2, sheet.width)):
+            found += lines_of(sheet.crop((left, 0, right, sheet.height)))
+    marks = {rows[0].total: " High", rows[-1].total: " Low"}
+    expected = [f"{row.place} {row.number} {row.name} {row.total}{marks.get(row.total, '')}" for row in rows]
+    assert [line for line in found if line in set(expected)] == expected
+    first, second = map(lines_of, sheets)
+    assert first[first.index(prizes[0]) :][:6] == prizes
+    assert first.index(prizes[5]) < next(index for index, line in enumerate(first) if line.startswith("Place"))
+    assert second[-2] == "Table 2 did not agree."
+
+
+def test_prizes_that_would_fill_the_page_stand_below_the_standings():
+    prizes = [f"Prize {n}: Ann" for n in range(30)]
+    drawing = partial(standings.draw_standings, prizes=prizes)
+    lines = [line for sheet in pages(draw(drawing, HEADING, standing_rows(8, 7))) for line in lines_of(sheet)]
+    assert [line for line in lines if line in prizes] == prizes
+    assert lines.index(prizes[0]) > next(index for index, line in enumerate(lines) if line.endswith("Low"))
 
 
 def test_tied_players_share_high_and_low_and_nobody_is_both():
