@@ -60,6 +60,7 @@ class Job:
     `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
     that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
+    Without `codes`, no sheet carries the address of a laptop, which is another one in another network.
     """
 
     paper: Paper = Paper.LETTER
@@ -68,6 +69,7 @@ class Job:
     only: int | None = None
     both_sides: bool = False
     upright: bool = False
+    codes: bool = True
 
     @property
     def text(self) -> float:

@@ -30,8 +30,8 @@ class Scan:
     leads: str = ""
 
 
-def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: tuple[Scan, Scan]) -> None:
-    """Draw a tent for each table; the first code is to the left of the number, the second to the right."""
+def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: Sequence[Scan]) -> None:
+    """Draw a tent for each table, with up to two codes: to the left of the number, and to its right."""
     paper = document.job.paper
     width, height = paper.width, paper.height / 2
     side = document.form("tent", (0, 0, width, height), lambda canvas: _side(canvas, document, heading, scans))

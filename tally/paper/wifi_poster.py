@@ -9,10 +9,11 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, GREEN, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
-from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name
+from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
 
 CODE, CODE_LARGE, SITE_CODE = 58 * MM, 44 * MM, 30 * MM  # of the network, the same in large print; of the site
 VALUE, LABEL = 26.0, 16.0  # all words are large print already but those of the head
+LINE, TO_WRITE = 110 * MM, 16 * MM  # to write on: its length, and the room above it
 HELP = "No phone, or no luck? Your tally card is enough. Ask the organizer."
 
 
@@ -25,27 +26,32 @@ def wifi_code(name: str, password: str) -> str:
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
-def draw_wifi_poster(document: Document, heading: Heading, name: str, password: str, address: str, typed: str) -> None:
-    """Draw one page: the network `name`, its password ("" if open), and the `address` that is scanned, or `typed`."""
+def draw_wifi_poster(
+    document: Document, heading: Heading, name: str | None, password: str, address: str, typed: str
+) -> None:
+    """Draw one page: the network `name`, its password ("" if open), and the `address` that is scanned, or `typed`.
+
+    An empty name has lines to write it and its password on, and an empty address has one, too; without a name (None),
+    phones need no Wi-Fi.
+    """
     width, height = document.job.paper.width, document.job.paper.height
-    scale, side = document.job.scale, CODE_LARGE if document.job.large else CODE
+    scale = document.job.scale
     with document.page() as canvas:
         canvas.saveState()
         canvas.scale(scale, scale)
+        over = "BY PHONE" if name is None else "WI-FI"
         with document.tag("H1"):
-            draw_title(canvas, width / scale, SIDE, height / scale - TOP, "Play with your phone", "WI-FI", heading.both)
+            draw_title(canvas, width / scale, SIDE, height / scale - TOP, "Play with your phone", over, heading.both)
         canvas.restoreState()
-        y = height - (TOP + HEAD) * scale - side
-        with document.tag("Figure"):
-            qr.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
-        y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - qr.quiet_zone(side) - 1 * MM) - 5 * MM
-        y = _labeled_value(document, y, name, "Network")
-        if password:
-            y = _labeled_value(document, y, password, "Password")
-        y -= 1.4 * MM
-        draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
-        draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
-        _site(document, _step(document, "2", "Then scan this, or type", y - 8 * MM) - 2 * MM, address, typed)
+        y = height - (TOP + HEAD) * scale
+        if name is not None:
+            y = _network(document, y, name, password) - 1.4 * MM
+            draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
+            draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
+        words = "scan this, or type" if address else "type this address"
+        numeral, words = ("", words.capitalize()) if name is None else ("2", f"Then {words}")
+        y = _step(document, numeral, words, y - 8 * MM) - 2 * MM
+        _site(document, y, address, typed, CODE if name is None else SITE_CODE)
         with document.tag("P"):
             canvas.setFillColor(INK)
             words, size = fonts.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
@@ -53,15 +59,31 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
         draw_foot(canvas, width)
 
 
+def _network(document: Document, y: float, name: str, password: str) -> float:
+    """Draw how to join the Wi-Fi, by its code or with lines to write on; return the lower edge."""
+    canvas, width = document.canvas, document.job.paper.width
+    if not name:
+        y = _step(document, "1", "Choose this Wi-Fi", y - 8 * MM) - 7 * MM
+        return _labeled_line(document, _labeled_line(document, y, "Network"), "Password")
+    side = CODE_LARGE if document.job.large else CODE
+    y -= side
+    with document.tag("Figure"):
+        qr.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
+    y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - qr.quiet_zone(side) - 1 * MM) - 5 * MM
+    y = _labeled_value(document, y, name, "Network")
+    return _labeled_value(document, y, password, "Password") if password else y
+
+
 def _step(document: Document, numeral: str, words: str, y: float) -> float:
     """Draw a step's number and what to do; return its baseline."""
     canvas, middle = document.canvas, document.job.paper.width / 2
-    wide = fonts.width_of(numeral, BOLD, 20) + 3 * MM + fonts.width_of(words, REGULAR, LABEL)
+    gap = 3 * MM if numeral else 0
+    wide = fonts.width_of(numeral, BOLD, 20) + gap + fonts.width_of(words, REGULAR, LABEL)
     y -= 20 * CAP
     with document.tag("P"):
         canvas.setFillColor(GREEN)
         x = middle - wide / 2
-        x += strokes.write(canvas, x, y, numeral, BOLD, 20) + 3 * MM
+        x += strokes.write(canvas, x, y, numeral, BOLD, 20) + gap
         canvas.setFillColor(INK)
         strokes.write(canvas, x, y, words, REGULAR, LABEL)
     return y
@@ -72,9 +94,7 @@ def _labeled_value(document: Document, y: float, value: str, label: str) -> floa
     canvas, width = document.canvas, document.job.paper.width
     lines, size = lines_of_name(value, BOLD, VALUE, width - 2 * SIDE, LABEL)
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
-        y -= LABEL * CAP
-        strokes.write(canvas, width / 2, y, label.upper(), REGULAR, LABEL, align="center", spacing=1.4)
+        y = _label(document, y, label)
         canvas.setFillColor(INK)
         y -= 3 * MM + size * CAP
         for index, line in enumerate(lines):
@@ -83,13 +103,38 @@ def _labeled_value(document: Document, y: float, value: str, label: str) -> floa
     return y - 6 * MM
 
 
-def _site(document: Document, y: float, address: str, typed: str) -> None:
-    """Draw the site's QR code and its address."""
+def _label(document: Document, y: float, label: str) -> float:
+    """Draw a green label; return its baseline."""
+    canvas, middle = document.canvas, document.job.paper.width / 2
+    y -= LABEL * CAP
+    canvas.setFillColor(GREEN)
+    strokes.write(canvas, middle, y, label.upper(), REGULAR, LABEL, align="center", spacing=1.4)
+    return y
+
+
+def _labeled_line(document: Document, y: float, label: str) -> float:
+    """Draw a label and below it a line to write on; return the lower edge."""
+    with document.tag("P"):
+        y = _label(document, y, label) - TO_WRITE
+    _line(document, y)
+    return y - 8 * MM
+
+
+def _line(document: Document, y: float) -> None:
+    middle = document.job.paper.width / 2
+    writing_line(document.canvas, middle - LINE / 2, middle + LINE / 2, y)
+
+
+def _site(document: Document, y: float, address: str, typed: str, side: float) -> None:
+    """Draw the site's QR code, `side` points wide, and its address, or a line to write that on."""
     canvas, width = document.canvas, document.job.paper.width
+    if not address:
+        _line(document, y - TO_WRITE)
+        return
     lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
     with document.tag("P"):
-        document.qr(address, (width - SITE_CODE) / 2, y - qr.quiet_zone(SITE_CODE) - SITE_CODE, SITE_CODE)
-        y -= 2 * qr.quiet_zone(SITE_CODE) + SITE_CODE
+        document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
+        y -= 2 * qr.quiet_zone(side) + side
         for line in lines:
             y -= size * CAP + 1.4 * MM
             strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
 from tournament.models import Night
+from tournament.web.addresses import is_in_hall
 
 
 def shelf_context(night: Night, site: str) -> dict[str, object]:
@@ -25,6 +26,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
     ]
     return {
         "night": night,
+        "site_in_hall": site if is_in_hall(site) else "",
         "sheets": sheets,
         "people": tonight.players,
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],

@@ -40,7 +40,7 @@ def tally_cards(tonight: Tonight) -> Drawing:
             number=number,
             name=entry.name,
             code=entry.printed_key,
-            address=card_address(entry, tonight.site),
+            address=card_address(entry, tonight.site) if tonight.job.codes else "",
             note=note,
             brief=brief,
             rows=(

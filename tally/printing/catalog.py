@@ -15,7 +15,6 @@ from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, tally_cards
 from tally.printing.final_results import filled_cards, standings
 from tally.printing.hall_sheets import (
-    has_wifi,
     name_tags,
     score_slips,
     table_tents,
@@ -73,6 +72,7 @@ SHEETS: dict[str, SheetSpec] = {
             numbered,
             tally_cards,
             options=CARDS,
+            with_codes=True,
         ),
         SheetSpec(
             "blank-cards",
@@ -96,6 +96,7 @@ SHEETS: dict[str, SheetSpec] = {
             numbered,
             table_tents,
             options=CUT,
+            with_codes=True,
         ),
         SheetSpec(
             "table-charts",
@@ -118,8 +119,9 @@ SHEETS: dict[str, SheetSpec] = {
             "wifi-poster",
             "Wi-Fi poster",
             "How to get a phone onto the Wi-Fi and into the night.",
-            has_wifi,
+            always,
             wifi_poster,
+            with_codes=True,
         ),
         SheetSpec(
             "rotation", "The rotation", "All games at all tables, for the organizer.", later_seats_numbered, rotation
@@ -150,7 +152,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "standings",
             "Standings",
-            "Prizes first, then everybody in order, game by game; totals alone where that takes over two pages.",
+            "Prizes, then everybody in order, game by game; on large nights totals alone.",
             started,
             standings,
             When.AFTER,

@@ -15,8 +15,7 @@ from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
-from tournament.people.errors import Refused
-from tournament.web.addresses import join_address
+from tournament.web.addresses import is_in_hall, join_address
 
 IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
@@ -24,16 +23,19 @@ IN_EACH_BOX = "Each box shows your table; write your running total below it."
 def table_tents(tonight: Tonight) -> Drawing:
     """A tent for every table with two QR codes: to join, and for the Wi-Fi if it is known, else for the standings.
 
+    Without codes that lead to this site, that of the Wi-Fi is left.
+
     :raises Refused: when the movement does not seat this many players.
     """
     night = tonight.night
     join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
     joins = Scan(join, "Play by phone", f"Scan, tap your name, or type {night.printed_join_key}.", join)
+    to_site = [joins, Scan(high, "Standings", "Scan to see who leads.", high)] if tonight.job.codes else []
     if night.wifi_name:
         wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")
-        scans = wifi, joins
+        scans = [wifi, *to_site[:1]]
     else:
-        scans = joins, Scan(high, "Standings", "Scan to see who leads.", high)
+        scans = to_site
     tables = range(1, max(len(seating.tables) for seating in tonight.rounds) + 1)
     return partial(draw_table_tents, heading=tonight.heading, tables=tables, scans=scans)
 
@@ -88,24 +90,19 @@ def _board(tonight: Tonight) -> tuple[list[BoardRow], str]:
     return rows, f"{IN_EACH_BOX} {movement_note(tonight.night)}".strip()
 
 
-def has_wifi(tonight: Tonight) -> None:
-    """Check that the name of the Wi-Fi is known.
-
-    :raises Refused: before the organizer has typed its name.
-    """
-    if not tonight.night.wifi_name:
-        raise Refused("Write the name of the Wi-Fi and its password first.")
-
-
 def wifi_poster(tonight: Tonight) -> Drawing:
-    """The network, its password, and then the night's page: by its QR code or a short address."""
+    """The network, its password, and then the night's page: by its QR code or a short address.
+
+    What is not known here has a line to write it on: a Wi-Fi that nobody has named, and, without codes, the address of
+    a laptop. A site on the Internet needs no Wi-Fi of the hall.
+    """
     night, site = tonight.night, tonight.site
-    join = join_address(night, site)
+    join, in_hall = join_address(night, site), is_in_hall(site)
     return partial(
         draw_wifi_poster,
         heading=tonight.heading,
-        name=night.wifi_name,
+        name=night.wifi_name if night.wifi_name or in_hall else None,
         password=night.wifi_password,
-        address=join,
-        typed=site.removeprefix("http://") if site.startswith("http://") else join,
+        address=join if tonight.job.codes else "",
+        typed=site.removeprefix("http://") if in_hall else join,
     )

@@ -43,4 +43,5 @@ class SheetSpec:
     options: frozenset[Option] = frozenset()
     single_table: bool = False  # whether a single table has it too
     both_sides: bool = False  # whether it goes on with the back of its paper
+    with_codes: bool = False  # whether it has codes that lead to this site
     of_money: bool = False  # offered only where the night's money is kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import product
+from typing import Any
 
 import pdfplumber
 import pypdfium2
@@ -18,7 +19,6 @@ from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
-from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
@@ -218,8 +218,43 @@ def test_the_poster_also_has_everything_in_words():
     assert [link["uri"] for page in pages(pdf) for link in page.hyperlinks] == [JOIN]
 
 
-def test_the_poster_needs_the_network_that_is_entered_on_the_print_page(night: Night, organizer: Client):
-    assert "Wi-Fi" in reason_not_printable(SHEETS["wifi-poster"], Tonight(night, Job()))
+def test_the_poster_has_the_address_also_before_anybody_names_the_network(night: Night, organizer: Client):
+    pdf = organizer.get(f"/n/{night.slug}/print/wifi-poster.pdf?paper=letter").content
+    check_pdf(pdf, Job(), codes=[join_address(night, "http://testserver")])
+    text = text_of(pdf)
+    for phrase in ("1 Choose this Wi-Fi", "NETWORK", "PASSWORD", "2 Then scan this, or type", "testserver"):
+        assert phrase in text
+
+
+def test_the_poster_of_a_site_on_the_internet_asks_for_no_wifi(night: Night, organizer: Client, settings: Any):
+    settings.ADDRESS = "https://euchre.example"
+    pdf = organizer.get(f"/n/{night.slug}/print/wifi-poster.pdf?paper=letter").content
+    check_pdf(pdf, Job(), codes=[join_address(night, "https://euchre.example")])
+    text = text_of(pdf)
+    assert "Scan this, or type" in text and "NETWORK" not in text and "WI-FI" not in text
+    assert "Printing before you are in the hall?" not in organizer.get(f"/n/{night.slug}/print/").content.decode()
+
+
+def test_without_codes_nothing_leads_to_the_address_of_another_network(night: Night, organizer: Client):
+    night.wifi_name, night.wifi_password = "Hall Guest", "bower&bell"
+    night.save()
+    shelf = organizer.get(f"/n/{night.slug}/print/").content.decode()
+    assert "Printing before you are in the hall?" in shelf and "<b>http://testserver</b>" in shelf
+    wifi = wifi_code("Hall Guest", "bower&bell")
+    tables = night.rounds.get(number=1).games.count()
+    for sheet, codes in (("tally-cards", []), ("table-tents", [wifi] * 2 * tables), ("wifi-poster", [wifi])):
+        address = f"/n/{night.slug}/print/{sheet}.pdf?codes=no"
+        assert address in shelf
+        pdf = organizer.get(f"{address}&paper=letter").content
+        check_pdf(pdf, Job(), codes=codes)
+        assert "testserver" not in text_of(pdf).lower()
+        assert not [link for page in pages(pdf) for link in page.hyperlinks]
+    assert night.entries.get(number=1).printed_key in text_of(
+        organizer.get(f"/n/{night.slug}/print/tally-cards.pdf?codes=no").content
+    ), "which a player types"
+
+
+def test_the_network_that_is_entered_on_the_print_page_is_on_the_poster(night: Night, organizer: Client):
     form = {"paper": "a4", "wifi_name": "Hall Guest", "wifi_password": "bower&bell"}
     organizer.post(f"/n/{night.slug}/print/", form)
     night.refresh_from_db()

@@ -19,6 +19,11 @@ def site_address(request: HttpRequest | None = None) -> str:
     return f"{request.scheme}://{request.get_host()}" if request else "http://localhost:8000"
 
 
+def is_in_hall(site: str) -> bool:
+    """Whether an address is that of a laptop, which has another one in another network."""
+    return site.startswith("http://")
+
+
 def card_address(entry: Entry, site: str) -> str:
     """The address in a tally card's QR code, in upper case: a QR code stores capitals in fewer squares."""
     return f"{site}/J/{entry.sealed_key}".upper()
