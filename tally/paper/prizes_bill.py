@@ -24,8 +24,9 @@ from tally.paper.pages import (
     writing_line,
 )
 
-TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
-GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
+TITLE, WORDS = 14.0, 13.0
+WINNER, WINNER_LEAST = 22.0, 15.0  # smaller where that saves a page
+GAP_LEAST, GAP_TIGHT, GAP_MOST = 9 * MM, 6 * MM, 26 * MM
 MOST_LINES = 99  # of winners: a whole hall may share a prize
 LINE = 90 * MM  # to write a winner on
 
@@ -43,14 +44,14 @@ class PrintedPrize:
 class Block:
     """A prize set in lines of (text, face, size), each with the distance to the one above."""
 
-    def __init__(self, prize: PrintedPrize, width: float) -> None:
+    def __init__(self, prize: PrintedPrize, width: float, winner: float = WINNER) -> None:
         self.lines: list[tuple[str, str, float, float]] = [(prize.title.upper(), REGULAR, TITLE, TITLE * CAP)]
         self.to_write = prize.winners is None
         for line in in_balance(prize.what, REGULAR, WORDS, width, 2) if prize.what else ():
             self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
         if prize.winners:
             names = ", ".join(prize.winners)
-            font, (lines, size) = BOLD, lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
+            font, (lines, size) = BOLD, lines_of_name(names, BOLD, winner, width, winner, lines=3)
             if letters_of(lines) != letters_of([fonts.printable_text(names)]):  # a page of bold type would be too dark
                 font, (lines, size) = REGULAR, lines_of_name(names, REGULAR, WORDS, width, WORDS, lines=MOST_LINES)
             self.lines += [(line, font, size, size * 1.35) for line in lines]
@@ -74,16 +75,15 @@ class Block:
         return part
 
 
-def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPrize]) -> None:
-    """Draw all prizes in the list's order, spread over as few pages as hold them."""
+def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPrize], over: str = "TONIGHT") -> None:
+    """Draw all prizes in the list's order, spread over as few pages as hold them; `over` stands below the title."""
     width, height = document.job.room
     top = height - TOP - HEAD - 6 * MM
-    blocks = [part for one in prizes for part in Block(one, width - 2 * SIDE).split(top - BELOW - GAP_LEAST)]
-    sides = _pages(blocks, top - BELOW)
+    sides = _sides(prizes, width - 2 * SIDE, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, "Prizes", "TONIGHT", heading.both)
+                draw_title(canvas, width, SIDE, height - TOP, "Prizes", over, heading.both)
             spare = top - BELOW - sum(block.height for block in blocks)
             gap = min(spare / len(blocks), GAP_MOST)
             y = top
@@ -96,9 +96,18 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPr
             draw_foot(canvas, width, number, len(sides))
 
 
-def _pages(blocks: Sequence[Block], room: float) -> list[list[Block]]:
+def _sides(prizes: Sequence[PrintedPrize], width: float, room: float) -> list[list[Block]]:
+    """Set the prizes on pages; smaller and closer where that saves one."""
+    usual, closer = (
+        _pages([part for one in prizes for part in Block(one, width, winner).split(room - gap)], room, gap)
+        for winner, gap in ((WINNER, GAP_LEAST), (WINNER_LEAST, GAP_TIGHT))
+    )
+    return closer if len(closer) < len(usual) else usual
+
+
+def _pages(blocks: Sequence[Block], room: float, gap: float) -> list[list[Block]]:
     """Split the prizes into pages of about equal length."""
-    starts = in_columns([block.height + GAP_LEAST for block in blocks], room, 1)
+    starts = in_columns([block.height + gap for block in blocks], room, 1)
     return [list(blocks[start:end]) for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True)]
 
 

@@ -22,7 +22,7 @@ from tally.printing.hall_sheets import (
     wall_board_large,
     wifi_poster,
 )
-from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes
+from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes, prizes_to_read_out
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.seat_lists import (
     later_seats_known,
@@ -172,6 +172,14 @@ SHEETS: dict[str, SheetSpec] = {
             has_prizes,
             prizes,
             When.AFTER,
+        ),
+        SheetSpec(
+            "prizes-to-read-out",
+            "Prizes to read out",
+            "The same for who announces them: the first place last.",
+            has_prizes,
+            prizes_to_read_out,
+            When.ASKED,
         ),
         SheetSpec(
             "certificates",

@@ -9,7 +9,7 @@ from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
-from tally.scores.prizes import Kind, Prize, PrizeList
+from tally.scores.prizes import APART, Kind, Prize, PrizeList
 from tournament.models import Night
 from tournament.people.errors import Refused
 
@@ -29,14 +29,29 @@ def has_prizes(tonight: Tonight) -> None:
 
 def prizes(tonight: Tonight) -> Drawing:
     """The prizes; once the night is closed, only those that were won, with their winners."""
+    return partial(draw_prizes, heading=tonight.heading, prizes=_printed(tonight))
+
+
+def _printed(tonight: Tonight) -> list[PrintedPrize]:
+    if tonight.night.status != Night.Status.CLOSED:
+        return [PrintedPrize(prize.name, prize.worth) for prize in prize_list(tonight.night).prizes]
+    return [
+        PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
+        for one in _won(tonight)
+    ]
+
+
+def prizes_to_read_out(tonight: Tonight) -> Drawing:
+    """The prizes in the order in which they are read out: first those that go with no place, the first place last."""
     if tonight.night.status == Night.Status.CLOSED:
-        printed = [
-            PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
-            for one in _won(tonight)
-        ]
+        given = [award for award in night_awards(tonight.night, tonight.tallies) if award.is_given]
+        kinds = [award.prize.kind for award in given]
     else:
-        printed = [PrintedPrize(prize.name, prize.worth) for prize in prize_list(tonight.night).prizes]
-    return partial(draw_prizes, heading=tonight.heading, prizes=printed)
+        kinds = [prize.kind for prize in prize_list(tonight.night).prizes]
+    printed = list(zip(kinds, _printed(tonight), strict=True))
+    order = [prize for kind, prize in printed if kind in APART]
+    order += [prize for kind, prize in reversed(printed) if kind not in APART]
+    return partial(draw_prizes, heading=tonight.heading, prizes=order, over="TO READ OUT")
 
 
 def _won(tonight: Tonight) -> list[AwardText]:

@@ -290,3 +290,25 @@ def test_any_winner_and_any_prize_fit_on_their_page(paper: Paper, large: bool) -
         *[PrintedPrize("Low", "x", (UNBROKEN_NAME,), "3 points")] * 6,
     ]
     assert check_pdf(draw_values(draw_prizes, HEADING, billed, **options), Job(paper, large)).pages <= 4
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("winners", [("Margaret Wilson",), ("Bob Stone", "Carla Reyes"), None])
+def test_six_prizes_fit_on_a_page(paper: Paper, winners: tuple[str, ...] | None) -> None:
+    prizes = [PrintedPrize(f"Prize {number}", "A ham", winners, "88 points" * bool(winners)) for number in range(6)]
+    pdf = draw_values(draw_prizes, HEADING, prizes, paper=paper)
+    assert check_pdf(pdf, Job(paper)).pages == 1
+
+
+def test_prizes_are_read_out_with_the_first_place_last(organizer: Client, scored: Night) -> None:
+    prizes = form_data(("high", "A ham", ""), ("second", "A pie", ""), ("low", "", "$5"), ("door", "A cake", ""))
+    organizer.post(address(scored), prizes)
+
+    def printed() -> list[str]:
+        text = text_of(organizer.get(f"/n/{scored.slug}/print/prizes-to-read-out.pdf").content)
+        assert "TO READ OUT" in text
+        return sorted(("A ham", "A pie", "$5", "A cake"), key=text.index)
+
+    assert printed() == ["A cake", "$5", "A pie", "A ham"], "as the reveal goes: what goes with no place comes first"
+    close_night(night=scored, who=ORGANIZER)
+    assert printed() == ["A cake", "$5", "A pie", "A ham"]
