@@ -13,10 +13,11 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, Canvas
 from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
-from tally.paper.pages import in_balance, lines_of_name, writing_line
+from tally.paper.pages import in_balance, letters_of, lines_of_name, writing_line
 
 OUTER, INNER = 11 * MM, 14 * MM  # frames
 TITLE, NAME, NAME_LEAST, WORDS = 30.0, 46.0, 28.0, 19.0
+NAMES_SIZES, NAMES_HEIGHT = (24.0, 20.0, 17.0, 14.0), 46 * MM  # for the names of many who share a prize
 SIGN = 58 * MM  # of the lines to sign on
 
 
@@ -71,7 +72,7 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
     canvas.setFillColor(INK)
     y -= 40 * MM
     with document.tag("P"):
-        lines, size = lines_of_name(fonts.written(certificate.name), BOLD, NAME, room, NAME_LEAST)
+        lines, size = _name_lines(fonts.written(certificate.name), room, document.job.text)
         y += (len(lines) - 1) * size * 0.55
         for line in lines:
             strokes.write(canvas, middle, y, line, BOLD, size, align="center")
@@ -86,6 +87,16 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
                 strokes.write(canvas, middle, y, line, font, WORDS, align="center")
                 y -= WORDS * 1.5
     _foot(document, heading, width, least)
+
+
+def _name_lines(name: str, room: float, least: float) -> tuple[list[str], float]:
+    """Set a name on two lines, and the names of many who share a prize smaller, on as many as there is room for."""
+    lines, size = lines_of_name(name, BOLD, NAME, room, NAME_LEAST)
+    for smaller in (*(size for size in NAMES_SIZES if size > least), least):
+        if letters_of(lines) == letters_of([fonts.printable_text(name)]):
+            break
+        lines, size = in_balance(name, BOLD, smaller, room, int(NAMES_HEIGHT / (smaller * 1.1))), smaller
+    return lines, size
 
 
 def _foot(document: Document, heading: Heading, width: float, least: float) -> None:

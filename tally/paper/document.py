@@ -60,7 +60,8 @@ class Job:
     `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
     that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
-    Without `codes`, no sheet carries the address of a laptop, which is another one in another network.
+    Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
+    those who tie for a prize have one certificate.
     """
 
     paper: Paper = Paper.LETTER
@@ -70,6 +71,7 @@ class Job:
     both_sides: bool = False
     upright: bool = False
     codes: bool = True
+    together: bool = False
 
     @property
     def text(self) -> float:

@@ -6,6 +6,7 @@ from django.templatetags.static import static
 
 from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
+from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
 from tournament.web.addresses import is_in_hall
 
@@ -16,13 +17,15 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
     sheets = [
         {
             "sheet": sheet,
-            "why_not": reason_not_printable(sheet, tonight),
+            "why_not": why_not,
             "tonight": sheet in everything,
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
+            "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,
         }
         for sheet in SHEETS.values()
         if (sheet.single_table or not night.single_table) and (night.money or not sheet.of_money)
+        for why_not in [reason_not_printable(sheet, tonight)]
     ]
     return {
         "night": night,

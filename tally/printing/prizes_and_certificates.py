@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from tally.loading.awards import AwardText, given_texts, night_awards, prize_list
@@ -9,9 +10,10 @@ from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
-from tally.scores.prizes import APART, Kind, Prize, PrizeList
+from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList
 from tournament.models import Night
 from tournament.people.errors import Refused
+from tournament.people.names import listed
 
 TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "Third": "Third place"}
 
@@ -60,25 +62,44 @@ def _won(tonight: Tonight) -> list[AwardText]:
 
 
 def certificates(tonight: Tonight) -> Drawing:
-    """A certificate for each winner of the list; without a list for high, second, low and most loners."""
+    """A certificate for each winner of the list, or, printed together, for each prize."""
+    awards = _certified(tonight)
+    made = [_shared(tonight, one) for one in awards] if tonight.job.together else list(_each(tonight, awards))
+    if not made:
+        raise Refused("Nobody has won a prize yet.")
+    return partial(draw_certificates, heading=tonight.heading, certificates=made)
+
+
+def most_tied(tonight: Tonight) -> int:
+    """How many at most have won one prize, each of whom would have a certificate."""
+    return max((len(one.winners) for one in _certified(tonight)), default=0)
+
+
+def _certified(tonight: Tonight) -> list[Award]:
+    """The prizes with certificates: those of the list; without a list high, second, low and most loners."""
     night, chosen = tonight.night, prize_list(tonight.night)
     if not chosen.prizes:
         kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
         chosen = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
-    awards = night_awards(night, tonight.tallies, chosen)
-    made = [
-        Certificate(
-            TITLES.get(one.prize.name, one.prize.name),
-            tonight.winner_names[number],
-            one.won_with,
-            " and ".join(filter(None, (one.prize.what, share))),
-        )
-        for one in awards
-        for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True)
-    ]
-    if not made:
-        raise Refused("Nobody has won a prize yet.")
-    return partial(draw_certificates, heading=tonight.heading, certificates=made)
+    return [one for one in night_awards(night, tonight.tallies, chosen) if one.winners]
+
+
+def _each(tonight: Tonight, awards: Iterable[Award]) -> Iterator[Certificate]:
+    for one in awards:
+        for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True):
+            yield _certificate(one, tonight.winner_names[number], share)
+
+
+def _shared(tonight: Tonight, one: Award) -> Certificate:
+    """One for all winners; where a sum does not divide, the first share is the larger one and no share is named."""
+    same = len(set(one.shares)) == 1
+    share = f"{one.shares[0]}{' each' * (len(one.winners) > 1)}" if same else one.prize.money if one.shares else ""
+    return _certificate(one, listed([tonight.winner_names[number] for number in one.winners]), share)
+
+
+def _certificate(one: Award, name: str, share: str) -> Certificate:
+    title = TITLES.get(one.prize.name, one.prize.name)
+    return Certificate(title, name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
 
 
 def has_winners(tonight: Tonight) -> None:

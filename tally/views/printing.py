@@ -77,7 +77,10 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpRespo
 
 
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
-    """How to print: as the night has it, except for what the address says: ?paper=a4&print=large&only=17&codes=no."""
+    """How to print: as the night has it, except for what the address says.
+
+    For example ?paper=a4&print=large&only=17&codes=no&together=yes.
+    """
     asked, usual = request.GET, job_for(night)
     only, paper = asked.get("only", ""), asked.get("paper", "")
     return Job(
@@ -85,5 +88,6 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
         large={"large": True, "normal": False}.get(asked.get("print", ""), usual.large),
         crop_marks=usual.crop_marks,
         codes=asked.get("codes") != "no",
+        together=asked.get("together") == "yes",
         only=int(only) if only.isdecimal() and len(only) < 5 else None,
     )

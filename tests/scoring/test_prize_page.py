@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pypdfium2
 import pytest
 from django.test import Client
 
@@ -28,6 +29,7 @@ from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import close_night, create_night, reopen_night
 from tournament.people.errors import Refused
+from tournament.people.names import listed
 
 
 def address(night: Night) -> str:
@@ -312,3 +314,28 @@ def test_prizes_are_read_out_with_the_first_place_last(organizer: Client, scored
     assert printed() == ["A cake", "$5", "A pie", "A ham"], "as the reveal goes: what goes with no place comes first"
     close_night(night=scored, who=ORGANIZER)
     assert printed() == ["A cake", "$5", "A pie", "A ham"]
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("large", [False, True])
+def test_all_who_share_a_prize_fit_on_one_certificate(paper: Paper, large: bool) -> None:
+    names = [f"Guest{number} Featherstone" for number in range(14)]
+    certificate = Certificate("High score", listed(names), "84 points", "A ham")
+    pdf = draw_values(draw_certificates, HEADING, [certificate], paper=paper, large=large)
+    assert check_pdf(pdf, Job(paper, large)).shortened == () and all(name in text_of(pdf) for name in names)
+
+
+def test_the_shelf_asks_whether_a_tie_has_one_certificate_each_or_one_together(
+    organizer: Client, scored: Night
+) -> None:
+    organizer.post(address(scored), form_data(("high", "A ham", "$5"), ("door", "A cake", "")))
+    close_night(night=scored, who=ORGANIZER)
+    shelf = f"/n/{scored.slug}/print/"
+    assert (
+        "2 share a prize: one certificate each, or one that names all of them?" in organizer.get(shelf).content.decode()
+    )
+    each, together = (organizer.get(f"{shelf}certificates.pdf{more}").content for more in ("", "?together=yes"))
+    leaders = [str(scored.entries.get(number=number).name) for number in (1, 6)]
+    assert [len(pypdfium2.PdfDocument(pdf)) for pdf in (each, together)] == [3, 2]
+    assert listed(leaders) in text_of(together) and "A ham and $2.50 each" in text_of(together)
+    assert text_of(each).count("A ham and $2.50") == 2
