@@ -27,7 +27,7 @@ class CardRow:
     """One game on a card. What is None is not known yet: an empty box to write in. `total` includes this game.
 
     `signed` when both sides agreed to the game's points; `ghost` when the partner is one and the player is alone.
-    `instead` is printed in place of a seat: "sits out, +2".
+    `instead` is printed in place of a seat: "sits out, +2". `deals` when the player deals the first hand.
     """
 
     game: int
@@ -40,6 +40,7 @@ class CardRow:
     signed: bool = False
     ghost: bool = False
     instead: str = ""
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,10 @@ class Card:
         return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
 
 
+DEALS_FIRST = "you deal first"
 LEADING, PIP = 5.2 * MM, 5.6 * MM
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
+DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
 BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
@@ -238,6 +241,20 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card, size: float) -> None:
     elif card.brief and not card.filled:
         brief, size = fonts.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
         strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
+    _dealer(canvas, grid, card)
+
+
+def _dealer(canvas: Canvas, grid: CardGrid, card: Card) -> None:
+    """Mark the games in which the player deals first, where there is room to say what the mark means."""
+    marked = [index for index, row in enumerate(card.rows) if row.deals]
+    if not marked or card.filled or (card.brief and not grid.note_line):
+        return
+    canvas.setFillColor(GREEN)
+    for index in marked:
+        middle = grid.centered(index, TEXT) + TEXT * CAP / 2
+        canvas.circle(grid.edges[1] - BESIDE_DEALER, middle, DEALER, stroke=0, fill=1)
+    wide = strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, DEALS_FIRST, align="right")
+    canvas.circle(grid.right - wide - 1.5 * MM - DEALER, grid.rings, DEALER, stroke=0, fill=1)
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:

@@ -69,6 +69,15 @@ def test_the_rotation_pairs_partners_with_the_first_dealer_in_front(night: Night
         ]
 
 
+def test_a_card_marks_the_games_in_which_its_player_deals_first(night: Night) -> None:
+    for entry in night.entries.all():
+        (page,) = pages(draw(night, "tally-cards", Job(only=entry.number), ""))
+        marks = [curve for curve in page.curves if curve["fill"] and 6 < curve["width"] < 7 and curve["height"] < 7]
+        games = [game for (game, _), four in seats_of(night).items() if four["N"] == entry]
+        assert len(marks) == len(games) + bool(games), "one more beside the words"
+        assert ("you deal first" in page.extract_text()) is bool(games)
+
+
 def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) -> None:
     sitting_out = winners.rounds.get(number=1).sitouts.get().entry
     lists, wall = sheet_text(winners, "where-you-start"), sheet_text(winners, "wall-board-large")
