@@ -73,7 +73,7 @@ class Card:
         return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
 
 
-DEALS_FIRST = "you deal first"
+DEALS_FIRST = "deals first"  # no letter goes below the line, which is as low as text may be
 LEADING, PIP = 5.2 * MM, 5.6 * MM
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column

@@ -131,6 +131,7 @@ MANUAL: tuple[Chapter, ...] = (
             "print-for-tonight": "Print for tonight",
             "names-on-paper": "Names in any letters",
             "sheets": "Every sheet",
+            "before-the-hall": "Printed before you are in the hall",
             "one-card": "One card again",
         },
     ),
