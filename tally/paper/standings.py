@@ -58,7 +58,7 @@ def draw_standings(
     """The prizes, then the standings in the order given, then awards and notes, on as many pages as they need.
 
     Where all games of many players would take more than two pages, everybody's total stands in two columns instead,
-    unless the games are wanted (`with_games`).
+    unless the games are wanted (`with_games`). In large print, columns are too narrow for long names.
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both, and
     nobody without a game is Low.
@@ -68,7 +68,7 @@ def draw_standings(
     texts = _Texts(grid, prizes, awards, notes)
     columns: Sequence[StandingsGrid | StandingsColumn] = [grid]
     pages = _one_column(grid, rows, marks, texts)
-    if len(rows) > MANY and len(pages) > MOST_PAGES and not with_games:
+    if len(rows) > MANY and len(pages) > MOST_PAGES and not (with_games or document.job.large):
         upright = StandingsGrid(document.job.room, 0, 0, _figures_of_totals(rows), 0)
         side_by_side = upright.columns(COLUMNS, GUTTER, max(map(_place_width, rows)))
         wrapped = _Texts(upright, prizes, awards, notes)
