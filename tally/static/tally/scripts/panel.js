@@ -7,6 +7,7 @@
 import { holdsTarget, isFromSite, parsePage } from "../../tournament/scripts/answers.js";
 import { showNote } from "../../tournament/scripts/refresh.js";
 
+const NOT_SENT = "Your last tap was not sent. Tap it again.";
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
 let opener = ""; // the address of the tile or button that opened it
 let focusedId = ""; // what had the focus when the panel was fetched again
@@ -30,7 +31,7 @@ function liveAddress() {
   return panel().querySelector(".panel-back a")?.getAttribute("href") ?? "";
 }
 
-/** @param {string} event what happens where requests for the panel wait their turn */
+/** @param {string} event what happens to what asks for the panel again */
 function trigger(event) {
   const refresh = document.getElementById(REFRESH);
   if (refresh) window.htmx?.trigger(refresh, event);
@@ -101,7 +102,7 @@ function isLink(element) {
 }
 
 /**
- * Say that what stands in the panel is not what was tapped, where that got no answer of the site.
+ * Say that what was tapped did not open, where no answer of the site came.
  *
  * @param {XMLHttpRequest} xhr
  */
@@ -117,20 +118,22 @@ function markOpener() {
 }
 
 /**
- * Once a form has its answer, open the table that was tapped meanwhile. Where the answer must be seen first, or another
- * form was tapped, which belongs to the panel as it was, say that the tap is to be made again.
+ * Once a form has its answer, open the table that was tapped meanwhile. Where the answer must be seen first, or something
+ * in the panel was tapped, which belongs to the panel as it was, say that this tap was not sent.
  *
  * @param {Element} tap
  * @param {XMLHttpRequest} xhr
  */
 function goOnWith(tap, xhr) {
-  if (!holdsTarget(xhr, panel())) return; // what became of the form stands at the top, and is to be read first
-  const tile = mustBeSeen(xhr) ? undefined : openerOf(tap.getAttribute("href"));
+  const isSaid = !holdsTarget(xhr, panel()) && document.getElementById("send-status")?.textContent;
+  if (isSaid) return; // what became of the form is to be read first
+  const isSaved = !mustBeSeen(xhr);
+  const tile = isSaved && isLink(tap) ? openerOf(tap.getAttribute("href")) : undefined;
   if (tile) {
     window.htmx?.process(tile); // on a board that was refreshed this moment, htmx may not have come to it yet
     tile.click();
   } else {
-    showNote("Your last tap was not sent. Tap it again.");
+    showNote(isSaved ? "Your first tap was saved. The one after it was not sent." : NOT_SENT);
   }
 }
 
@@ -147,15 +150,11 @@ document.addEventListener("htmx:trigger", ({ target }) => {
   if (target instanceof Element && target.id === REFRESH) isOutdated = true;
 });
 
-// A tap need not wait for what only looks. While a form is on its way, which may be recorded, a tap waits here and not with
-// htmx, which would send a form that waits by the button that has the focus then. The second of a double click is none.
+// While a form is on its way, which may be recorded, a tap waits here and not with htmx, which would send a form that waits
+// by the button that has the focus then. A second click on the same button is ignored.
 document.addEventListener("htmx:confirm", (event) => {
   const { detail } = event;
-  if (detail.target !== panel() || detail.elt.id === REFRESH || !sent) return;
-  if (sent.verb === "get") {
-    trigger("htmx:abort");
-    return;
-  }
+  if (detail.target !== panel() || detail.elt.id === REFRESH || sent?.verb !== "post") return;
   event.preventDefault();
   const tap = tapped(detail);
   if (tap !== tapped(sent) && (!waiting || isLink(waiting))) waiting = tap;
@@ -170,7 +169,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   detail.xhr.addEventListener("loadend", () => {
     const tap = waiting;
     waiting = undefined;
-    if (sent === detail.requestConfig) sent = undefined; // and no refresh that waited for it
+    sent = undefined;
     if (tap) goOnWith(tap, detail.xhr);
     if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
   });

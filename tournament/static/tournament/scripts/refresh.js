@@ -130,11 +130,11 @@ function reportOutcome(detail) {
     } else if (requestConfig.verb === "post") {
       showNote("No answer came. Look whether it was saved before you try again.");
     }
-  } else if (xhr.status !== 204 && !(isRefresh(detail) && document.getElementById("panel"))) {
+  } else if (xhr.status !== 204) {
     const refusal = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
-    if (refusal || !(requestConfig.triggeringEvent && requestConfig.triggeringEvent.timeStamp < notedAt)) {
-      showNote(refusal);
-    }
+    const isBesidePanel = isRefresh(detail) && document.getElementById("panel");
+    const isEarlier = requestConfig.triggeringEvent && requestConfig.triggeringEvent.timeStamp < notedAt;
+    if (refusal || !(isBesidePanel || isEarlier)) showNote(refusal);
   }
 }
 

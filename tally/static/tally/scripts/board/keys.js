@@ -9,22 +9,30 @@ import { showNote } from "../../../tournament/scripts/refresh.js";
 const AGAIN = 3000; // ms in which the second press must come
 const PRESS_AGAIN = "Press B again to ring the bell.";
 
-let asked = 0;
+let timer = 0; // ends the question
+
+/** Whether the question still stands there: another note may have taken its place. */
+function isAsked() {
+  return document.getElementById("send-status")?.textContent === PRESS_AGAIN;
+}
+
+function stopAsking() {
+  clearTimeout(timer);
+  if (isAsked()) showNote("");
+}
 
 function bell() {
   const button = document.getElementById("do-ring");
   if (!button) return;
-  if (Date.now() - asked < AGAIN) {
-    asked = 0;
+  if (isAsked()) {
+    stopAsking();
     button.click();
     return;
   }
-  asked = Date.now();
   button.focus();
   showNote(PRESS_AGAIN);
-  setTimeout(() => {
-    if (document.getElementById("send-status")?.textContent === PRESS_AGAIN) showNote("");
-  }, AGAIN);
+  clearTimeout(timer);
+  timer = setTimeout(stopAsking, AGAIN);
 }
 
 /** @type {Record<string, () => void>} */
