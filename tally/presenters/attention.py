@@ -17,6 +17,7 @@ from tournament.copies.keeper import keeper
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
+from tournament.web.dates import time_of_day
 from tournament.web.hall_network import network_problem
 
 
@@ -128,8 +129,9 @@ def _confirm_or_enter(game: LoadedGame, why: str, *, earlier: bool = False) -> N
 
 def _late(game: LoadedGame, now: datetime) -> Need:
     """A table that is behind the others; where a clock rings, it can have more minutes."""
-    since = now - game.rows.versions[-1].at if game.rows.versions else timedelta(0)
-    why = f"nothing entered for {_minutes(since)}" if since >= timedelta(minutes=1) else "behind the other tables"
+    last_at = game.rows.versions[-1].at if game.rows.versions else now
+    is_silent = now - last_at >= timedelta(minutes=1)
+    why = f"nothing entered since {time_of_day(last_at)}" if is_silent else "behind the other tables"
     if game.rung_at or game.rings_at:
         return Need(game, why, Remedy.EXTRA, "+3 min")
     return Need(game, why, Remedy.OPEN, "Look")

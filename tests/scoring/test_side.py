@@ -27,6 +27,7 @@ from tournament.night.clock import start_clock
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import drop_out
+from tournament.web.dates import time_of_day
 
 
 def board(organizer: Client, night: Night) -> str:
@@ -139,11 +140,12 @@ def test_a_late_table_gets_three_minutes_where_a_clock_rings(organizer: Client, 
     for table in (1, 2):
         play_hands(game_at(three_tables, 1, table), *["NS:3-4"] * 3)
     play_hands(game_at(three_tables, 1, 3), "NS:3-4")
-    Hand.objects.filter(game__table=3).update(at=timezone.now() - timedelta(minutes=9))
-    assert needs(organizer, three_tables) == ["Table 3: nothing entered for 9 minutes [Look]"]
+    since = timezone.now() - timedelta(minutes=9)
+    Hand.objects.filter(game__table=3).update(at=since)
+    assert needs(organizer, three_tables) == [f"Table 3: nothing entered since {time_of_day(since)} [Look]"]
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     start_clock(round_=three_tables.rounds.get(number=1), who=ORGANIZER)
-    assert needs(organizer, three_tables) == ["Table 3: nothing entered for 9 minutes [+3 min]"]
+    assert needs(organizer, three_tables) == [f"Table 3: nothing entered since {time_of_day(since)} [+3 min]"]
 
 
 def test_a_phone_that_asks_for_a_taken_name_is_let_in(organizer: Client, night: Night) -> None:
