@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Night, Player, Publication, Season
-from tournament.night.locking import lock_club, write
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
 
 Subject = Night | Season | Player
@@ -25,7 +25,7 @@ def publish(*, subject: Subject, who: Who) -> Publication:
     :raises Refused: for a night whose standings are not shown to everybody yet, and for a name that was erased.
     """
     with write():
-        lock_club(subject.club_id)
+        _lock(subject)
         there = publication_of(subject)
         if there is not None:
             return there
@@ -39,10 +39,16 @@ def publish(*, subject: Subject, who: Who) -> Publication:
 def withdraw(*, subject: Subject, who: Who) -> None:
     """Take a public page back: its address leads nowhere from now on. Twice is once."""
     with write():
-        lock_club(subject.club_id)
+        _lock(subject)
         taken_back = _live(subject).update(withdrawn_at=timezone.now())
         if taken_back and isinstance(subject, Night):
             announce(subject.pk, "room", actor=str(who), text="took the public results back")
+
+
+def _lock(subject: Subject) -> None:
+    lock_club(subject.club_id)
+    if isinstance(subject, Night):
+        lock_night(subject.pk)
 
 
 def _live(subject: Subject) -> QuerySet[Publication]:
