@@ -349,11 +349,12 @@ def test_a_page_whose_sign_in_has_ended_reloads_itself_and_says_so(night: Night,
 def test_a_hand_sent_by_a_helper_who_was_signed_out_meanwhile_is_refused_with_the_way_back(
     night: Night, organizer: Client
 ) -> None:
-    """They are told as a helper, and not to scan a tally card."""
+    """Who helped may also play tonight."""
     browser, game = invited_helper(night.club, Role.SCORER), game_at(night, 1, 1)
     way_back = end_all(browser, organizer)
     answer = browser.post(f"/n/{night.slug}/game/{game.pk}/hand/1/", {"result": "NS:5", "key": uuid4().hex})
-    assert answer.status_code == 403 and way_back in compact(answer.content.decode())
+    as_player = "If you play tonight, scan the code on your tally card."
+    assert answer.status_code == 403 and f"{way_back} {as_player}" in compact(answer.content.decode())
     assert not game.hands.exists()
     elsewhere = game_at(night, 1, 2).places.first()
     assert elsewhere and elsewhere.entry

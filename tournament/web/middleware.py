@@ -84,7 +84,7 @@ class RefusalMiddleware:
             if isinstance(exception, TotalsNight):
                 return redirect(scoring_url("standings", exception.slug))
         if isinstance(exception, NoPlayer) and has_signed_out(request):
-            exception = SignedOut(request)  # who helped needs no tally card
+            exception = SignedOut(request, may_play=True)
         status = 403 if isinstance(exception, NotAllowed) else 409
         context = {"title": exception.title, "sentence": str(exception)}
         return render(request, "refused.html", context, status=status)

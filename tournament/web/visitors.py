@@ -181,7 +181,7 @@ class SignedOut(NotAllowed):
 
     title = "You are signed out"
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: HttpRequest, *, may_play: bool = False) -> None:
         ended = _stored_sign_in(request)
         if ended is None:
             way_back = OPEN_AGAIN
@@ -191,6 +191,8 @@ class SignedOut(NotAllowed):
             way_back = "Open your invitation again, or ask the organizer."
         else:
             way_back = "Your invitation is over. Ask the organizer for another one."
+        if may_play:
+            way_back += " If you play tonight, scan the code on your tally card."
         super().__init__(f"This browser is not signed in anymore. {way_back}")
 
 
