@@ -139,7 +139,7 @@ def test_events_during_the_replay_follow_it() -> None:
 
 
 def test_an_event_that_the_replay_has_is_not_sent_again() -> None:
-    """A bell that rings while a big screen connects would sound twice."""
+    """A page that connects while a bell rings would be fetched twice."""
 
     async def run() -> None:
         hub = Hub()

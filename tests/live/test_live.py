@@ -168,6 +168,7 @@ def test_replay_has_events_of_one_night_only(empty_night: Night) -> None:
     other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
     make_event(other, "room")
     assert missed(empty_night.slug, 0) == (empty_night.pk, b"", None, 0)
+    assert missed(empty_night.slug, 7) == (empty_night.pk, b"", None, 7), "the page knows event 7"
     assert missed("nosuchnight", 0) is None
 
 
@@ -205,7 +206,7 @@ def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypat
 def test_an_event_that_comes_while_the_replay_is_read_is_sent_once(
     empty_night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bell that rings while a big screen connects must not sound twice."""
+    """A page that connects while a bell rings is fetched once."""
     sent: list[bytes] = []
     bell = make_event(empty_night, "bell")
 

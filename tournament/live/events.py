@@ -82,7 +82,7 @@ def was_given(token: str) -> bool:
 class Missed(NamedTuple):
     """What a page missed: the night's id, the messages, and the player, by id, for whom its phone plays.
 
-    `newest` is the id of the newest event among the messages, 0 where there is none.
+    `newest` is the id of the newest event that the page knows with these messages.
     """
 
     night_id: int
@@ -107,4 +107,4 @@ def missed(slug: str, after: int, token: str = "") -> Missed | None:
         phones = Phone.objects.active().filter(token=token, entry__night=night_id)
         reader = phones.values_list("entry_id", flat=True).first() if is_token(token) else None
         events = events_after(night_id, after)
-        return Missed(night_id, messages(events, reader), reader, events[-1].pk if events else 0)
+        return Missed(night_id, messages(events, reader), reader, events[-1].pk if events else after)

@@ -47,10 +47,10 @@ class Stream:
         self._ending: asyncio.Task[None] | None = None
 
     async def catch_up(self, replay: bytes, reader: int | None = None, newest: int = 0) -> None:
-        """Write the replay of missed events, then the messages that arrived in the meantime, each event once.
+        """Write the replay of missed events, then what arrived in the meantime and is news to the page.
 
-        :param newest: the id of the newest event in the replay. An early message of it, or of one before it, is in the
-            replay already; it still ends the stream of a phone that was replaced while the replay was read.
+        :param newest: the id of the newest event that the page knows with the replay. A message of it, or of an earlier
+            one, is not sent again; it still ends the stream of a phone that was replaced while the replay was read.
         """
         self.reader = reader
         if self._ending is not None:
@@ -58,8 +58,10 @@ class Stream:
         await self._send(body(replay))
         early, self._early = self._early or [], None
         for part in early:
-            is_replayed = part.event_id is not None and part.event_id <= newest
-            if not (is_replayed and part.for_reader(reader)) and not self.write(part):
+            is_known = part.event_id is not None and part.event_id <= newest
+            if is_known and part.for_reader(reader) is not None:
+                continue
+            if not self.write(part):
                 self.end()
                 return
 
@@ -195,11 +197,7 @@ class Hub:
             self._deliver(event.night_id, messages([event]), notices_of(event), event.pk)
 
     def _deliver(
-        self,
-        night_id: int,
-        message: bytes,
-        notices: Mapping[int, bytes | None] = NO_NOTICES,
-        event_id: int | None = None,
+        self, night_id: int, message: bytes, notices: Mapping[int, bytes | None], event_id: int | None
     ) -> None:
         streams = self._streams.get(night_id, ())
         told = {reader for reader, notice in notices.items() if notice is not None}
@@ -214,7 +212,7 @@ class Hub:
                     self.end(night_id, stream)
 
     def _end_gone(self, night_id: int) -> None:
-        self._deliver(night_id, GONE_MESSAGE)
+        self._deliver(night_id, GONE_MESSAGE, NO_NOTICES, None)
         self._end_all(night_id)
 
     def _end_all(self, of_night: int | None = None) -> None:
