@@ -8,7 +8,7 @@ from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
 from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
-from tournament.web.addresses import is_in_hall
+from tournament.web.addresses import is_laptop_address
 
 
 def shelf_context(night: Night, site: str) -> dict[str, object]:
@@ -29,7 +29,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
     ]
     return {
         "night": night,
-        "site_in_hall": site if is_in_hall(site) else "",
+        "laptop_address": site if is_laptop_address(site) else "",
         "sheets": sheets,
         "people": tonight.players,
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],

@@ -15,7 +15,7 @@ from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
-from tournament.web.addresses import is_in_hall, join_address
+from tournament.web.addresses import is_laptop_address, join_address
 
 IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
@@ -97,12 +97,12 @@ def wifi_poster(tonight: Tonight) -> Drawing:
     a laptop. A site on the Internet needs no Wi-Fi of the hall.
     """
     night, site = tonight.night, tonight.site
-    join, in_hall = join_address(night, site), is_in_hall(site)
+    join, is_laptop = join_address(night, site), is_laptop_address(site)
     return partial(
         draw_wifi_poster,
         heading=tonight.heading,
-        name=night.wifi_name if night.wifi_name or in_hall else None,
+        name=night.wifi_name if night.wifi_name or is_laptop else None,
         password=night.wifi_password,
         address=join if tonight.job.codes else "",
-        typed=site.removeprefix("http://") if in_hall else join,
+        typed=site.removeprefix("http://") if is_laptop else join,
     )

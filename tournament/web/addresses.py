@@ -19,8 +19,8 @@ def site_address(request: HttpRequest | None = None) -> str:
     return f"{request.scheme}://{request.get_host()}" if request else "http://localhost:8000"
 
 
-def is_in_hall(site: str) -> bool:
-    """Whether an address is that of a laptop, which has another one in another network."""
+def is_laptop_address(site: str) -> bool:
+    """Whether a site has the address of a laptop, which changes with the network that it is in."""
     return site.startswith("http://")
 
 
