@@ -240,6 +240,16 @@ class Document:
             )
         canvas.restoreState()
 
+    def folds(self, across: tuple[float, ...], width: float) -> None:
+        """Draw where a page is folded, horizontally at these heights: dashes, which nobody takes for a cut."""
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.setStrokeColor(CUT)
+        canvas.setLineWidth(2 * HAIRLINE)
+        canvas.setDash(8, 5)
+        canvas.lines([(SAFE, y, width - SAFE, y) for y in across])
+        canvas.restoreState()
+
     def save(self) -> bytes:
         """The finished file. Nothing can be drawn afterward."""
         self._tags.close()

@@ -1,6 +1,7 @@
 """Table tents: a page folded across its middle, with the table's number and two QR codes on both sides.
 
-The upper half is upside down, so that both sides are upright once the page is folded.
+The upper half is upside down, so that both sides are upright once the page is folded. The number is 90 mm high, to be
+found from the far end of a hall; it is an outline, because filled it would take a fifth of the page's ink.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, MM, Canvas
-from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
-from tally.paper.pages import SIDE, TOP, in_balance
+from tally.paper.measures import BETWEEN, CAP, GREEN, INK, MM, SAFE, Canvas
+from tally.paper.pages import SIDE, in_balance
 
-NUMBER, NUMBER_WIDTH = 210.0, 71 * MM  # points at most; what is wider takes less, so that ink stays under a tenth
-CODE, COLUMN = 30 * MM, 46 * MM  # side of a code; room for the words under it
-FOOT = 9 * MM
+HIGH = 90 * MM  # a figure of the number, from foot to head; round ones are a little higher
+OUTLINE = 2.8 * MM
+CODE, BESIDE = 22 * MM, 4.5 * MM  # side of a code; from there to its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,75 +30,103 @@ class Scan:
     leads: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A code with its text: the code's left edge in points, the title and its size, the lines below the title."""
+
+    scan: Scan
+    left: float
+    title: str
+    size: float
+    lines: list[str]
+
+
 def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: Sequence[Scan]) -> None:
-    """Draw a tent for each table, with up to two codes: to the left of the number, and to its right."""
+    """Draw a tent for each table, with up to two codes below the number, each with its text to the right."""
     paper = document.job.paper
-    width, height = paper.width, paper.height / 2
-    side = document.form("tent", (0, 0, width, height), lambda canvas: _side(canvas, document, heading, scans))
+    width, height, text = paper.width, paper.height / 2, document.job.text
+    foot, blocks = _code_foot(text), _blocks(document, scans)
+    below = foot + CODE + qr.quiet_zone(CODE) * 0.4 if blocks else _last_line(text) + text
+    middle = (height - SAFE + below) / 2
+    codes = document.form("tent-codes", (0, 0, width, height), lambda canvas: _codes(canvas, document, blocks))
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
-            document.cuts((height,), (), width, paper.height)
+            document.folds((height,), width)
             for turned in (True, False):
                 canvas.saveState()
                 if turned:
                     canvas.translate(width, paper.height)
                     canvas.rotate(180)
-                document.stamp(side)
-                for place, scan in enumerate(scans):
-                    if scan.leads:
-                        document.link(scan.leads, _middle(width, place) - CODE / 2, _code_foot(height), CODE, CODE)
+                document.stamp(codes)
+                for block in blocks:
+                    if block.scan.leads:
+                        document.link(block.scan.leads, block.left, foot, CODE, CODE)
                 with document.tag("H1"):
-                    _number(canvas, table, width / 2, _number_middle(height))
+                    _number(canvas, table, width / 2, middle)
+                with document.tag("P"):
+                    _foot(canvas, document, heading, table)
                 canvas.restoreState()
 
 
-def _number_middle(height: float) -> float:
-    """The height of the number's middle above the foot of a side of this height, in points."""
-    return height * 0.5
+def _last_line(text: float) -> float:
+    """The baseline of the line at the foot, in type of this size, with room for what goes below it; in points."""
+    return SAFE + text / 4
 
 
-def _code_foot(height: float) -> float:
-    """The lower edge of the codes, which are centered together with the text below them."""
-    return _number_middle(height) - CODE / 2 + 6 * MM
+def _code_foot(text: float) -> float:
+    """The lower edge of the codes, above the line at the foot, in points from the foot of a side."""
+    return _last_line(text) + text * CAP + qr.quiet_zone(CODE)
 
 
-def _middle(width: float, place: int) -> float:
-    """The middle of the column of a code, 0 for the left one."""
-    column = SIDE + COLUMN / 2 - 2 * MM
-    return width - column if place else column
+def _blocks(document: Document, scans: Sequence[Scan]) -> list[Block]:
+    """The codes with their text beside one another, with equal gaps around them."""
+    job = document.job
+    wide = job.paper.width - 2 * SIDE
+    room = wide / 2 - CODE - 2 * BESIDE
+    texts = [
+        (*fonts.fit(scan.title, BOLD, job.size(14), room, job.text), in_balance(scan.words, REGULAR, job.text, room, 2))
+        for scan in scans
+    ]
+    widths = [
+        CODE + BESIDE + max(fonts.width_of(title, BOLD, size), *(fonts.width_of(a, REGULAR, job.text) for a in lines))
+        for title, size, lines in texts
+    ]
+    gap = (wide - sum(widths)) / (len(scans) + 1)
+    lefts = [SIDE + gap * (place + 1) + sum(widths[:place]) for place in range(len(scans))]
+    return [Block(scan, left, *text) for scan, left, text in zip(scans, lefts, texts, strict=True)]
 
 
 def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
-    """Draw "Table", and the number as large as it fits between the codes."""
+    """Draw the outline of the number, lower where it has more figures than fit."""
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(OUTLINE)
+    canvas.setLineJoin(1)
     text = str(table)
-    size = min(NUMBER, NUMBER_WIDTH / fonts.width_of(text, BOLD, 1))
+    size = min(HIGH / CAP, 2 * (x - SIDE) / fonts.width_of(text, BOLD, 1))
+    canvas.setFont(BOLD, size)
+    canvas.drawCentredString(x, middle - size * CAP / 2, text, mode=1)
+    canvas.restoreState()
+
+
+def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> None:
+    """Write the table and the night on one line."""
+    size, words = document.job.text, f"Table {table}{BETWEEN}"
+    room = document.job.paper.width - 2 * SIDE - fonts.width_of(words, REGULAR, size)
     canvas.setFillColor(GREEN)
-    strokes.write(canvas, x, middle + NUMBER * CAP / 2 + 5 * MM, "TABLE", REGULAR, 20, align="center", spacing=5)
-    strokes.write(canvas, x, middle - size * CAP / 2, text, BOLD, size, align="center")
+    line = words + heading.both_within(room, size)
+    strokes.write(canvas, document.job.paper.width / 2, _last_line(size), line, REGULAR, size, align="center")
 
 
-def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[Scan]) -> None:
-    """Draw what is the same on all tents: bell and rules, the codes with their text, the night."""
-    width, height = document.job.paper.width, document.job.paper.height / 2
-    canvas.setFillColor(GREEN)
-    draw_bell(canvas, width / 2, height - TOP - 9 * MM, 9 * MM)
-    draw_twin(canvas, (SIDE, width - SIDE), height - TOP - 5 * MM, 10 * MM)
-    draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
-    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
-    size = document.job.text
-    night = heading.both_within(width - 2 * SIDE, size)
-    strokes.write(canvas, width / 2, FOOT + 9 * MM, night, REGULAR, size, align="center")
-    for place, scan in enumerate(scans):
-        _scan(canvas, document, scan, _middle(width, place), _code_foot(height))
-
-
-def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float) -> None:
-    """Draw one code, its title, and its text below it."""
-    qr.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
-    canvas.setFillColor(INK)
-    y = foot - qr.quiet_zone(CODE) - 0.6 * MM - document.job.size(14) * CAP
-    title, size = fonts.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
-    strokes.write(canvas, x, y, title, BOLD, size, align="center")
-    for line in in_balance(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
-        y -= document.job.text * 1.32
-        strokes.write(canvas, x, y, line, REGULAR, document.job.text, align="center")
+def _codes(canvas: Canvas, document: Document, blocks: Sequence[Block]) -> None:
+    """Draw what is the same on all tents: each code, and to the right of it its title and text."""
+    text = document.job.text
+    foot, leading = _code_foot(text), text * 1.32
+    for block in blocks:
+        qr.draw_qr(canvas, block.scan.content, block.left, foot, CODE)
+        canvas.setFillColor(INK)
+        x, y = block.left + CODE + BESIDE, foot + (CODE - block.size * CAP + len(block.lines) * leading) / 2
+        strokes.write(canvas, x, y, block.title, BOLD, block.size)
+        for line in block.lines:
+            y -= leading
+            strokes.write(canvas, x, y, line, REGULAR, text)

@@ -17,6 +17,7 @@ from tally.printing.final_results import filled_cards, standings
 from tally.printing.hall_sheets import (
     name_tags,
     score_slips,
+    table_mats,
     table_tents,
     wall_board,
     wall_board_large,
@@ -92,11 +93,18 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "table-tents",
             "Table tents",
-            "A page to fold for every table: its number, and codes for phones.",
+            "A page to fold for every table: its number, large, and codes for phones.",
             numbered,
             table_tents,
             options=CUT,
             with_codes=True,
+        ),
+        SheetSpec(
+            "table-mats",
+            "Table mats",
+            "A page for the middle of every table: which seat is North, who deals first.",
+            numbered,
+            table_mats,
         ),
         SheetSpec(
             "table-charts",

@@ -1,4 +1,4 @@
-"""Sheets for the hall: table tents, score slips, name tags, the wall board, the Wi-Fi poster."""
+"""Sheets for the hall: table tents and mats, score slips, name tags, the wall board, the Wi-Fi poster."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from tally.paper.board_tiles import draw_board_tiles
 from tally.paper.document import Drawing
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import draw_score_slips
+from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
+from tournament.planning.players import playing_numbers
 from tournament.web.addresses import is_laptop_address, join_address
 
+GHOST_DEALS = "The ghost’s partner deals for it."
 IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
 
@@ -36,8 +39,21 @@ def table_tents(tonight: Tonight) -> Drawing:
         scans = [wifi, *to_site[:1]]
     else:
         scans = to_site
-    tables = range(1, max(len(seating.tables) for seating in tonight.rounds) + 1)
-    return partial(draw_table_tents, heading=tonight.heading, tables=tables, scans=scans)
+    return partial(draw_table_tents, heading=tonight.heading, tables=_tables(tonight), scans=scans)
+
+
+def table_mats(tonight: Tonight) -> Drawing:
+    """A mat for every table, with its seats; it says who deals for a ghost.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    note = GHOST_DEALS if tonight.ghost in playing_numbers(tonight.night) else ""
+    return partial(draw_table_mats, heading=tonight.heading, tables=_tables(tonight), note=note)
+
+
+def _tables(tonight: Tonight) -> range:
+    """The numbers of all tables at which somebody sits in some game."""
+    return range(1, max(len(seating.tables) for seating in tonight.rounds) + 1)
 
 
 def score_slips(tonight: Tonight) -> Drawing:

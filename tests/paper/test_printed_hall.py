@@ -13,9 +13,10 @@ from django.test import Client
 
 from tally.paper.board_tiles import LAP, draw_board_tiles, tiles
 from tally.paper.document import Job
-from tally.paper.measures import LARGE, TEXT, Paper
+from tally.paper.measures import LARGE, MM, TEXT, Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
+from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
@@ -43,12 +44,27 @@ def test_a_tent_has_its_number_and_both_codes_on_both_sides(paper, large):
     check_pdf(pdf, Job(paper, large), codes=[scan.content for scan in SCANS] * 4, cuts=([], [paper.height / 2]))
     for page, number in zip(pypdfium2.PdfDocument(pdf), ("1", "33"), strict=True):
         digits = [word for word in read_words(page) if word.size >= 150]
+        assert min(word.top - word.foot for word in digits) >= 90 * MM - 0.1
         upper, lower = ([word for word in digits if (word.foot > paper.height / 2) == half] for half in (True, False))
         assert "".join(word.text for word in upper) == "".join(word.text for word in lower) == number
         assert paper.height - upper[0].top == pytest.approx(
             lower[0].foot, abs=0.1
         )  # once folded, both are at the same height
         assert paper.width - upper[0].right == pytest.approx(lower[0].left, abs=0.1)
+
+
+@BOTH_PAPERS
+def test_a_tent_is_folded_along_dashes_in_its_middle(paper):
+    (page,) = pages(draw(draw_table_tents, HEADING, [33], SCANS, paper=paper))
+    (fold,) = [line for line in page.lines if line["dash"]]
+    assert fold["top"] == fold["bottom"] == pytest.approx(page.height / 2)
+    assert fold["linewidth"] >= 0.4 and fold["x1"] - fold["x0"] > paper.width - 15 * MM
+
+
+def test_a_tent_without_codes_has_its_number_in_the_middle():
+    (page,) = pypdfium2.PdfDocument(draw(draw_table_tents, HEADING, [4], []))
+    (digit,) = [word for word in read_words(page) if word.size >= 150 and word.top < Paper.LETTER.height / 2]
+    assert (digit.foot + digit.top) / 2 == pytest.approx(Paper.LETTER.height / 4, abs=4 * MM)
 
 
 def test_a_code_is_also_a_link_except_for_a_wifi_code():
@@ -83,6 +99,44 @@ def test_the_public_page_of_a_night_that_goes_on_says_what_to_scan(night: Night,
     close_night(night=night, who=ORGANIZER)
     page = stranger.get(f"/n/{night.slug}/join/").content.decode()
     assert "This night is over." in page and "Type a code" not in page
+
+
+# Table mats
+
+
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@pytest.mark.parametrize("note", ["", "The ghost’s partner deals for it."])
+def test_a_mat_tells_everybody_the_seat_the_partner_and_when_to_deal(paper, large, note):
+    pdf = draw(draw_table_mats, HEADING, [6, 28], note, paper=paper, large=large)
+    assert check_pdf(pdf, Job(paper, large), sizes=[(paper.width, paper.height)]).pages == 2
+    text = text_of(pdf)
+    for deals, partner in (("first", "South"), ("second", "West"), ("third", "North"), ("last", "East")):
+        assert text.count(f"You deal {deals}. Your partner is {partner}.") == 2
+    assert [text.count(seat) for seat in ("NORTH", "EAST", "SOUTH", "WEST")] == [2] * 4
+    assert text.count("The ghost’s partner deals for it.") == 4 * bool(note)
+
+
+@BOTH_PAPERS
+def test_each_seat_of_a_mat_is_turned_toward_who_sits_there(paper):
+    """North is opposite South, and East to the left of North, as the deal goes."""
+    (page,) = pages(draw(draw_table_mats, HEADING, [6], paper=paper))
+    letters = {
+        seat: max(
+            (char for char in page.chars if char["text"] == seat), key=lambda char: char["width"] * char["height"]
+        )
+        for seat in "NESW"
+    }
+    turned = {seat: tuple(map(round, letter["matrix"][:4])) for seat, letter in letters.items()}
+    assert turned == {"N": (-1, 0, 0, -1), "E": (0, 1, -1, 0), "S": (1, 0, 0, 1), "W": (0, -1, 1, 0)}
+    assert letters["N"]["bottom"] < page.height / 4 and letters["S"]["top"] > page.height * 3 / 4
+    assert letters["W"]["x1"] < page.width / 3 and letters["E"]["x0"] > page.width * 2 / 3
+
+
+def test_there_is_a_mat_for_every_table_and_it_tells_of_a_ghost(three_tables: Night):
+    mats = text_of(draw_sheet(three_tables, "table-mats", Job(), SITE))
+    assert (mats.count("You deal first."), mats.count("ghost")) == (3, 0)
+    three_tables.entries.filter(number=8).update(is_ghost=True)
+    assert text_of(draw_sheet(three_tables, "table-mats", Job(), SITE)).count("The ghost’s partner deals for it.") == 6
 
 
 # Score slips

@@ -1,0 +1,103 @@
+"""Table mats: a page to lie in the middle of each table, with the four seats at its edges. Pure values → pages.
+
+Each edge is written for who sits there: the seat, the partner, when to deal. Partners have the same mark, black spades
+for North and South, red hearts for East and West, so that a plain copy tells them apart, too. North deals first in
+every game (`tournament.movements.seats`), so the mat may say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.paper import fonts, strokes
+from tally.paper.card_shapes import HEART, SPADE
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RED, SAFE, TWIN, Canvas
+from tally.paper.ornaments import draw_shape
+from tally.paper.pages import in_balance
+from tally.paper.table_charts import SEATS
+
+DEALS = ("first", "second", "third", "last")  # in the order of `SEATS`, in which the deal goes around
+FRAME, RADIUS = SAFE + 1.4 * MM, 6 * MM
+WORDS = FRAME + 6 * MM  # the baseline of the sentence, from the paper's edge
+LETTER, MARK = 96.0, 17 * MM  # size of a seat's letter, height of the marks beside it
+EDGE = 54 * MM  # what the seats take of each side
+NUMBER, LEADING = 150.0, 1.32
+
+
+def draw_table_mats(document: Document, heading: Heading, tables: Sequence[int], note: str = "") -> None:
+    """Draw a mat for each table. `note` is a sentence below its number."""
+    paper = document.job.paper
+    width, height = paper.width, paper.height
+    frame = document.form("mat", (0, 0, width, height), lambda canvas: _frame(canvas, width, height))
+    for table in tables:
+        with document.page(f"Table {table}" if len(tables) > 1 else ""):
+            document.stamp(frame)
+            with document.tag("H1"):
+                _number(document, table, note, turned=False)
+            _number(document, table, note, turned=True)
+            with document.tag("P"):
+                _night(document, heading)
+            for seat in range(4):
+                with document.tag("P"):
+                    _seat(document, seat)
+
+
+def _frame(canvas: Canvas, width: float, height: float) -> None:
+    """Draw the frame of a playing card."""
+    canvas.setStrokeColor(GREEN)
+    for line, inset in ((1.0, FRAME), (2 * HAIRLINE, FRAME + 1.5 * TWIN)):
+        canvas.setLineWidth(line)
+        radius = RADIUS + FRAME - inset
+        canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius, stroke=1, fill=0)
+
+
+def _seat(document: Document, seat: int) -> None:
+    """Write at the edge of a seat, 0 for North, turned toward who sits there."""
+    canvas, job = document.canvas, document.job
+    width, height = job.paper.width, job.paper.height
+    name, partner = SEATS[seat], SEATS[(seat + 2) % 4]
+    canvas.saveState()
+    canvas.translate(*((width / 2, height), (width, height / 2), (width / 2, 0), (0, height / 2))[seat])
+    canvas.rotate((180, 90, 0, -90)[seat])
+    canvas.setFillColor(INK)
+    above = WORDS + job.size(14) + 3 * MM
+    letter = above + job.size(18) * CAP + 5 * MM
+    strokes.write(canvas, 0, letter, name[0], BOLD, LETTER, align="center")
+    strokes.write(canvas, 0, above, name.upper(), BOLD, job.size(18), align="center", spacing=4)
+    sentence = f"You deal {DEALS[seat]}. Your partner is {partner}."
+    strokes.write(canvas, 0, WORDS, sentence, REGULAR if seat else BOLD, job.size(14), align="center")
+    canvas.setFillColor(RED if seat % 2 else INK)
+    for side in (-1, 1):
+        draw_shape(canvas, HEART if seat % 2 else SPADE, side * 30 * MM, letter + (LETTER * CAP - MARK) / 2, MARK)
+    canvas.restoreState()
+
+
+def _number(document: Document, table: int, note: str, *, turned: bool) -> None:
+    """Write the table's number in the middle; `turned` for those who sit above."""
+    canvas, job = document.canvas, document.job
+    canvas.saveState()
+    canvas.translate(job.paper.width / 2, job.paper.height / 2)
+    canvas.rotate(180 * turned)
+    canvas.setFillColor(GREEN)
+    y = -12 * MM - job.size(18) * CAP
+    strokes.write(canvas, 0, y, "TABLE", REGULAR, job.size(18), align="center", spacing=5)
+    y -= 6 * MM + NUMBER * CAP
+    strokes.write(canvas, 0, y, str(table), BOLD, NUMBER, align="center")
+    canvas.setFillColor(INK)
+    for line in in_balance(note, REGULAR, job.text, job.paper.width - 2 * EDGE, 2) if note else ():
+        y -= job.text * LEADING + 1 * MM
+        strokes.write(canvas, 0, y, line, REGULAR, job.text, align="center")
+    canvas.restoreState()
+
+
+def _night(document: Document, heading: Heading) -> None:
+    """Write the night and its date between both numbers."""
+    canvas, paper, size = document.canvas, document.job.paper, document.job.text
+    room = paper.width - 2 * EDGE
+    y = paper.height / 2 + size * (LEADING - CAP) / 2
+    canvas.setFillColor(GREEN)
+    for line in (fonts.fit(heading.night, REGULAR, size, room, size)[0], heading.date_within(room, size)):
+        strokes.write(canvas, paper.width / 2, y, line, REGULAR, size, align="center")
+        y -= size * LEADING
