@@ -55,7 +55,8 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How a file is printed: paper, size of type, crop marks; `only` is the number of the one player to print.
+    """How a file is printed: paper, size of type, crop marks; `only` is the number of the one player to print, `game`
+    the one game.
 
     `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
     that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
@@ -68,6 +69,7 @@ class Job:
     large: bool = False
     crop_marks: bool = False
     only: int | None = None
+    game: int | None = None
     both_sides: bool = False
     upright: bool = False
     codes: bool = True

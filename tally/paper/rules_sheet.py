@@ -94,7 +94,7 @@ def _section(canvas: Canvas, part: SetSection, top: float) -> None:
             draw_pip(canvas, SIDE + part.left - part.size * 0.72, y - part.size * 0.02, part.size * 0.7)
         canvas.setFillColor(INK)
         for line in lines:
-            _write(canvas, SIDE + part.left, y, line, part.size)
+            write_line(canvas, SIDE + part.left, y, line, part.size)
             y -= part.leading
 
 
@@ -114,7 +114,7 @@ def _table(canvas: Canvas, table: Table, top: float) -> None:
         for edge, lines in zip(table.edges, row, strict=False):
             y = foot - table.pad - (table.leading + table.size * CAP) / 2
             for line in lines:
-                _write(canvas, SIDE + edge + inset, y, line, table.size)
+                write_line(canvas, SIDE + edge + inset, y, line, table.size)
                 y -= table.leading
         foot -= height
 
@@ -127,7 +127,7 @@ def _cards(canvas: Canvas, row: CardRow, top: float) -> None:
     canvas.setFillColor(INK)
     y = top - (row.height + TEXT * CAP) / 2 + (len(row.caption) - 1) * TEXT * LEADINGS[-1] / 2
     for line in row.caption:
-        _write(canvas, SIDE + row.beside, y, line, TEXT)
+        write_line(canvas, SIDE + row.beside, y, line, TEXT)
         y -= TEXT * LEADINGS[-1]
 
 
@@ -147,7 +147,7 @@ def _frame(canvas: Canvas, table: Table, top: float) -> None:
     canvas.roundRect(SIDE + RULE / 2, foot, right - SIDE - RULE, top - foot, 3.2 * MM, stroke=1, fill=0)
 
 
-def _write(canvas: Canvas, x: float, y: float, line: Text, size: float) -> None:
+def write_line(canvas: Canvas, x: float, y: float, line: Text, size: float) -> None:
     """Write a line of words, joining neighbors of one font."""
     for font, run in groupby(line, key=lambda word: word[1]):
         x += strokes.write(canvas, x, y, " ".join(word for word, _ in run) + " ", font, size)

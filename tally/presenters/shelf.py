@@ -8,11 +8,13 @@ from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
 from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
+from tournament.night.bell import round_to_ring
 from tournament.web.addresses import is_laptop_address
 
 
 def shelf_context(night: Night, site: str) -> dict[str, object]:
     """Every sheet of the night; codes on sheets lead to the address `site`."""
+    to_ring = round_to_ring(night)
     tonight, everything = Tonight(night, job_for(night), site), for_tonight(night)
     sheets = [
         {
@@ -21,6 +23,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "tonight": sheet in everything,
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
+            "by_game": Option.GAME in sheet.options,
             "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,
         }
         for sheet in SHEETS.values()
@@ -32,6 +35,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         "laptop_address": site if is_laptop_address(site) else "",
         "sheets": sheets,
         "people": tonight.players,
+        "game": to_ring.number if to_ring else 1,
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],
         "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
     }

@@ -23,6 +23,7 @@ from tally.printing.hall_sheets import (
     wall_board_large,
     wifi_poster,
 )
+from tally.printing.named_slips import named_slips
 from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes, prizes_to_read_out
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.seat_lists import (
@@ -121,6 +122,16 @@ SHEETS: dict[str, SheetSpec] = {
             always,
             score_slips,
             options=CUT,
+        ),
+        SheetSpec(
+            "named-slips",
+            "Score slips with names",
+            "A slip for each table and game: who sits there, what calls pay, a code for phones.",
+            numbered,
+            named_slips,
+            When.ASKED,
+            frozenset({Option.CROP_MARKS, Option.GAME}),
+            with_codes=True,
         ),
         SheetSpec("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
         SheetSpec(

@@ -23,6 +23,7 @@ class Option(StrEnum):
 
     CROP_MARKS = "crop marks"
     ONLY = "one player"
+    GAME = "one game"
 
 
 @dataclass(frozen=True, slots=True)

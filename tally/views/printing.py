@@ -79,15 +79,21 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpRespo
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says.
 
-    For example ?paper=a4&print=large&only=17&codes=no&together=yes.
+    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes.
     """
     asked, usual = request.GET, job_for(night)
-    only, paper = asked.get("only", ""), asked.get("paper", "")
+    paper = asked.get("paper", "")
     return Job(
         paper=Paper(paper) if paper in list(Paper) else usual.paper,
         large={"large": True, "normal": False}.get(asked.get("print", ""), usual.large),
         crop_marks=usual.crop_marks,
         codes=asked.get("codes") != "no",
         together=asked.get("together") == "yes",
-        only=int(only) if only.isdecimal() and len(only) < 5 else None,
+        only=_number(asked.get("only", "")),
+        game=_number(asked.get("game", "")),
     )
+
+
+def _number(text: str) -> int | None:
+    """A number of up to four digits from an address, or None."""
+    return int(text) if text.isdecimal() and len(text) < 5 else None

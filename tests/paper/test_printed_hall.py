@@ -15,7 +15,8 @@ from tally.paper.board_tiles import LAP, draw_board_tiles, tiles
 from tally.paper.document import Job
 from tally.paper.measures import LARGE, MM, TEXT, Paper
 from tally.paper.name_tags import draw_name_tags
-from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
+from tally.paper.score_slips import SlipGrid, draw_score_slips
+from tally.paper.slip_form import HANDS_UNKNOWN
 from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board

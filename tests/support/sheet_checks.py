@@ -46,6 +46,7 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
     "filled-cards": card_cuts,
     "table-tents": tent_cuts,
     "score-slips": slip_cuts,
+    "named-slips": card_cuts,
     "name-tags": tag_cuts,
 }
 
@@ -68,6 +69,13 @@ def poster_codes(night: Any) -> list[str]:
     return [wifi_code(*WIFI), f"{SITE}/J/{night.sealed_join_key}".upper()]
 
 
+def slip_codes(night: Any) -> list[str]:
+    """Return the table's code for every table in every game."""
+    from tournament.models import Game
+
+    return poster_codes(night)[1:] * Game.objects.filter(round__night=night).count()
+
+
 def tent_codes(night: Any) -> list[str]:
     """Return the poster's codes for both sides of each tent."""
     from tournament.models import Game
@@ -79,6 +87,7 @@ CODES: dict[str, Callable[[Any], list[str]]] = {
     "tally-cards": card_codes,
     "wifi-poster": poster_codes,
     "table-tents": tent_codes,
+    "named-slips": slip_codes,
 }
 
 

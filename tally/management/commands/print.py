@@ -31,6 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--large", action="store_true", help="large print: no text under 16 points")
         parser.add_argument("--crop-marks", action="store_true", help="marks to cut at instead of dotted lines")
         parser.add_argument("--only", type=int, metavar="NUMBER", help="one player's card alone")
+        parser.add_argument("--game", type=int, metavar="NUMBER", help="the score slips of one game alone")
         parser.add_argument("-o", "--output", metavar="FILE.pdf", help="default: standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,6 +42,7 @@ class Command(BaseCommand):
                 options["large"] or night.large_print,
                 options["crop_marks"] or night.crop_marks,
                 options["only"],
+                options["game"],
             )
             pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:

@@ -1,0 +1,163 @@
+"""Score slips with names, read back from the PDF."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pypdfium2
+import pytest
+from django.test import Client
+
+from tally.paper.document import Job
+from tally.paper.measures import Paper
+from tally.paper.named_slips import NamedGrid, NamedSlip, SlipRules, draw_named_slips
+from tally.paper.slip_form import ROW_LEAST
+from tally.printing.catalog import draw as draw_sheet
+from tally.rules import VARIANTS, summarize_rules
+from tally.rules.pay_lines import pay_lines
+from tests.support.paper_checks import check_pdf, read_words
+from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import ADDRESS, CODE, HEADING, LONG_NAME, UNBROKEN_NAME, draw, text_of
+from tournament.models import Game, Night
+from tournament.movements.seats import Seat
+from tournament.people.errors import Refused
+from tournament.web.addresses import join_address
+
+USUAL = ("Ann M.", "Bob S.", "Carla R.", "Erzsébet Ő.")
+
+
+def rules_of(slug: str, hands: int = 4) -> SlipRules:
+    summary = summarize_rules(VARIANTS[slug], {})
+    return SlipRules(hands, summary.bid, pay_lines(summary))
+
+
+def slips_of(tables: int, games: int, names: tuple[str, ...] = USUAL) -> list[NamedSlip]:
+    return [
+        NamedSlip(table, game, tuple(((table - 1) * 4 + seat + 1, names[seat]) for seat in range(4)))
+        for table in range(1, tables + 1)
+        for game in range(1, games + 1)
+    ]
+
+
+def in_piles(pdf: bytes, paper: Paper, across: int, high: int) -> list[tuple[int, int]]:
+    """The table and game of every slip, once the stack is cut and its piles are put on one another, row by row."""
+    document = pypdfium2.PdfDocument(pdf)
+    order = []
+    for row, column in product(range(high), range(across)):
+        for page in document:
+            wide, tall = page.get_width() / across, page.get_height() / high
+            text = page.get_textpage().get_text_bounded(
+                left=column * wide, right=(column + 1) * wide, bottom=(high - 1 - row) * tall, top=(high - row) * tall
+            )
+            if "Table" in text:
+                words = text.split()
+                order.append(tuple(int(words[words.index(word) + 1]) for word in ("Table", "Game")))
+    return order
+
+
+@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@pytest.mark.parametrize(("tables", "games"), [(1, 1), (3, 10), (7, 3)])
+def test_a_stack_that_is_cut_lies_in_order_by_table(paper: Paper, large: bool, tables: int, games: int) -> None:
+    pdf = draw(draw_named_slips, HEADING, rules_of("standard"), slips_of(tables, games), paper=paper, large=large)
+    order = in_piles(pdf, paper, 2, 1 if large else 2)
+    assert order == [(table, game) for table in range(1, tables + 1) for game in range(1, games + 1)]
+
+
+@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@pytest.mark.parametrize(
+    ("slug", "hands", "names"),
+    [
+        ("standard", 4, USUAL),
+        ("standard", 12, (LONG_NAME, UNBROKEN_NAME, "王小明", "أحمد")),
+        ("progressive", 8, USUAL),
+        ("pfeffer", 4, ("W" * 40, "", "😀", "I")),
+        ("railroad", 12, USUAL),
+        ("pepper-grinnell", 12, (LONG_NAME, UNBROKEN_NAME, LONG_NAME, LONG_NAME)),
+    ],
+)
+def test_a_slip_of_any_game_prints(paper: Paper, large: bool, slug: str, hands: int, names: tuple[str, ...]) -> None:
+    rules, slips, job = rules_of(slug, hands), slips_of(2, 3, names), Job(paper, large)
+    grid = NamedGrid(job.room, large, rules, slips)
+    scale = job.scale
+    ups = [grid.width * scale * place for place in range(1, grid.across)]
+    levels = [grid.height * scale * place for place in range(1, grid.high)]
+    pdf = draw(draw_named_slips, HEADING, rules, slips, ADDRESS, CODE, paper=paper, large=large)
+    found = check_pdf(pdf, job, codes=[ADDRESS] * 6, cuts=(ups, levels))
+    assert all(set(word) <= set("W…") for word in found.shortened)
+    assert grid.frame.row * scale >= ROW_LEAST * 0.95
+    text = text_of(pdf)
+    assert text.count("Initials") == text.count("deals first") == text.count(CODE) == 6
+    for line in rules.pay:
+        assert text.count(f"{line.call}: {line.pays}") == 6
+
+
+@pytest.mark.parametrize("slug", [slug for slug, variant in VARIANTS.items() if variant.players == 4])
+def test_a_bid_game_has_boxes_for_bid_and_tricks_and_any_other_a_ring_for_a_loner(slug: str) -> None:
+    rules = rules_of(slug)
+    pdf = draw(draw_named_slips, HEADING, rules, slips_of(1, 1))
+    head = text_of(pdf).split("Hand", 1)[1].split("1 N–S")[0].split()
+    boxes = ["Bid", "Tricks"] if rules.bid else ["Alone"]
+    assert head == ["Called", *boxes, "N–S", "E–W"]
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+def test_a_game_of_more_hands_than_fit_in_large_print_is_refused(paper: Paper) -> None:
+    rules = rules_of("pepper-grinnell", 24)
+    check_pdf(draw(draw_named_slips, HEADING, rules, slips_of(1, 1), paper=paper), Job(paper))
+    with pytest.raises(Refused, match=r"In large print, a slip with names has room for 1[2-9] hands, not 24"):
+        draw(draw_named_slips, HEADING, rules, slips_of(1, 1), paper=paper, large=True)
+
+
+def test_partners_stand_below_each_other_and_the_first_dealer_is_named() -> None:
+    pdf = draw(draw_named_slips, HEADING, rules_of("standard"), slips_of(1, 1))
+    at = {word.text: word for word in read_words(pypdfium2.PdfDocument(pdf)[0])}
+    for side, north, south in (("North–South", "Ann", "Carla"), ("East–West", "Bob", "Erzsébet")):
+        assert at[side].foot > at[north].top and at[north].foot > at[south].top
+        assert at[side].left < at[north].left == pytest.approx(at[south].left, abs=1.5)
+    text = text_of(pdf)
+    assert "North–South East–West" in text
+    for words in ("1 Ann M. 2 Bob S. 3 Carla R. 4 Erzsébet Ő.", "1 deals first; then the deal passes to the left."):
+        assert words in text
+
+
+def test_the_slips_of_a_night_have_its_seats_and_the_code_of_its_tables(night: Night, organizer: Client) -> None:
+    pdf = organizer.get(f"/n/{night.slug}/print/named-slips.pdf?paper=letter&game=2").content
+    games = Game.objects.filter(round__night=night, round__number=2).order_by("table")
+    check_pdf(
+        pdf,
+        Job(),
+        codes=[join_address(night, "http://testserver")] * games.count(),
+        cuts=([306], [396]),
+    )
+    text = text_of(pdf)
+    for game in games:
+        seated = {place.seat: place.entry for place in game.places.select_related("entry")}
+        four = [seated[seat] for seat in (Seat.N, Seat.E, Seat.S, Seat.W)]
+        assert f"Table {game.table} Game 2" in text
+        assert " ".join(f"{entry.number} {entry.short_name}" for entry in four) in text
+        assert f"{four[0].number} deals first" in text
+
+
+def test_one_game_is_printed_again_from_the_shelf(night: Night, organizer: Client) -> None:
+    shelf = organizer.get(f"/n/{night.slug}/print/").content.decode()
+    form = shelf.split(f'action="/n/{night.slug}/print/named-slips.pdf"')[1].split("</form>")[0]
+    assert 'name="game"' in form and 'value="1"' in form and "Print this game" in form
+    answer = organizer.get(f"/n/{night.slug}/print/named-slips.pdf?game=99")
+    assert answer.status_code == 409 and "Tonight has games 1 to" in answer.content.decode()
+
+
+def test_where_winners_move_only_the_games_that_are_seated_have_slips(club: object) -> None:
+    night: Any = make_printed_night(12, 4, "winners-up")
+    assert night.rounds.count() == 1
+    assert text_of(draw_sheet(night, "named-slips", Job(), SITE)).count("Initials") == 3
+    with pytest.raises(Refused, match="Nobody knows yet who sits where in game 2: so far game 1 has seats"):
+        draw_sheet(night, "named-slips", Job(game=2), SITE)
+    with pytest.raises(Refused, match="Tonight has games 1 to 4"):
+        draw_sheet(night, "named-slips", Job(game=0), SITE)
+
+
+def test_without_codes_the_slips_have_the_code_that_is_typed(night: Night) -> None:
+    pdf = draw_sheet(night, "named-slips", Job(codes=False, game=1), SITE)
+    check_pdf(pdf, Job(), cuts=([306], [396]))
+    assert night.printed_join_key in text_of(pdf)
