@@ -62,7 +62,7 @@ class Job:
     that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
-    those who tie for a prize have one certificate.
+    those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
     """
 
     paper: Paper = Paper.LETTER
@@ -74,6 +74,7 @@ class Job:
     upright: bool = False
     codes: bool = True
     together: bool = False
+    names: bool = True
 
     @property
     def text(self) -> float:

@@ -67,7 +67,7 @@ def _draw_pages(document: Document, page: Page, heading: Heading, title: tuple[s
             for part, space in pieces:
                 with document.tag("P"):
                     if isinstance(part, Table):
-                        _table(canvas, part, y)
+                        draw_pay_table(canvas, part, y)
                     elif isinstance(part, CardRow):
                         _cards(canvas, part, y)
                     else:
@@ -98,8 +98,8 @@ def _section(canvas: Canvas, part: SetSection, top: float) -> None:
             y -= part.leading
 
 
-def _table(canvas: Canvas, table: Table, top: float) -> None:
-    """Draw the frame with a playing card's corners, the column heads, and a hairline under every row but the last."""
+def draw_pay_table(canvas: Canvas, table: Table, top: float) -> None:
+    """Draw a pay table below `top`: a frame with a playing card's corners, the column heads, hairlines between rows."""
     _frame(canvas, table, top)
     inset = table.size * GUTTER / 2
     canvas.setFillColor(GREEN)

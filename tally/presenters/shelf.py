@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.templatetags.static import static
 
 from tally.paper.fonts import lacks_letters
-from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
+from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, is_of, job_for, reason_not_printable
 from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
 from tournament.night.bell import round_to_ring
@@ -24,10 +24,11 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
             "by_game": Option.GAME in sheet.options,
+            "lines": Option.LINES in sheet.options,
             "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,
         }
         for sheet in SHEETS.values()
-        if (sheet.single_table or not night.single_table) and (night.money or not sheet.of_money)
+        if is_of(sheet, night) and (night.money or not sheet.of_money)
         for why_not in [reason_not_printable(sheet, tonight)]
     ]
     return {

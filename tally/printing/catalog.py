@@ -26,6 +26,7 @@ from tally.printing.hall_sheets import (
 from tally.printing.named_slips import named_slips
 from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes, prizes_to_read_out
 from tally.printing.rules_and_fairness import fairness, rules_sheet
+from tally.printing.score_sheet import score_sheet
 from tally.printing.seat_lists import (
     later_seats_known,
     later_seats_numbered,
@@ -48,6 +49,7 @@ __all__ = [
     "When",
     "draw",
     "for_tonight",
+    "is_of",
     "job_for",
     "prepare",
     "reason_not_printable",
@@ -65,6 +67,17 @@ SHEETS: dict[str, SheetSpec] = {
             always,
             rules_sheet,
             single_table=True,
+            both_sides=True,
+        ),
+        SheetSpec(
+            "score-sheet",
+            "Score sheet",
+            "Boxes for this table’s games, hand by hand, and what each call pays.",
+            always,
+            score_sheet,
+            options=frozenset({Option.LINES}),
+            single_table=True,
+            progressive=False,
             both_sides=True,
         ),
         SheetSpec(
@@ -244,16 +257,25 @@ def reason_not_printable(sheet: SheetSpec, tonight: Tonight) -> str:
     return ""
 
 
+def is_of(sheet: SheetSpec, night: Night) -> bool:
+    """Whether nights of this kind have the sheet: a single table, or one where players move."""
+    return sheet.single_table if night.single_table else sheet.progressive
+
+
 def _check(sheet: SheetSpec, tonight: Tonight) -> None:
-    if tonight.night.single_table and not sheet.single_table:
-        raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
+    if not is_of(sheet, tonight.night):
+        raise Refused(
+            "A single table prints its rules and a score sheet; cards and standings are for nights where players move."
+            if tonight.night.single_table
+            else "A score sheet is for a single table; nights where players move have tally cards and score slips."
+        )
     sheet.possible(tonight)
 
 
 def for_tonight(night: Night) -> list[SheetSpec]:
     """Return the sheets of "Print everything for tonight", in printing order, printable or not."""
     when = When.AFTER if night.status == Night.Status.CLOSED else When.BEFORE
-    return [sheet for sheet in SHEETS.values() if sheet.when == when]
+    return [sheet for sheet in SHEETS.values() if sheet.when == when and is_of(sheet, night)]
 
 
 def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, list[tuple[str, Drawing]]]:
@@ -272,7 +294,7 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
         _check(sheet, tonight)
     if not sheets:
         raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
-    job = replace(job, both_sides=all(sheet.both_sides for sheet in sheets), upright=len(sheets) > 1)
+    job = replace(job, both_sides=len(sheets) == 1 and sheets[0].both_sides, upright=len(sheets) > 1)
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 

@@ -24,6 +24,7 @@ class Option(StrEnum):
     CROP_MARKS = "crop marks"
     ONLY = "one player"
     GAME = "one game"
+    LINES = "lines for names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class SheetSpec:
     when: When = When.BEFORE
     options: frozenset[Option] = frozenset()
     single_table: bool = False  # whether a single table has it too
+    progressive: bool = True  # whether nights where players move have it
     both_sides: bool = False  # whether it goes on with the back of its paper
     with_codes: bool = False  # whether it has codes that lead to this site
     of_money: bool = False  # offered only where the night's money is kept

@@ -30,7 +30,17 @@ from tally.rules.buttons import (
 )
 from tally.rules.contradictions import refuse_contradictions
 from tally.rules.explain import explain
-from tally.rules.games import GameState, HandResult, Party, Rubber, fold_game, fold_rubber, hickeys_of, points_of
+from tally.rules.games import (
+    GameState,
+    HandResult,
+    Party,
+    Rubber,
+    fold_game,
+    fold_rubber,
+    hickeys_of,
+    most_hands,
+    points_of,
+)
 from tally.rules.house_rules import (
     answers_of,
     check_house_rules,
@@ -87,6 +97,7 @@ __all__ = [
     "house_rules_of",
     "label_of",
     "may_pass_out",
+    "most_hands",
     "passed_out",
     "plays_rubbers",
     "points_of",

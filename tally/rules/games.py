@@ -9,6 +9,7 @@ from typing import TypeAlias
 from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
 from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, GameEnd, Variant
 from tally.rules.rulebook import Rulebook, Score, open_rulebook
+from tally.rules.wording import may_lose
 
 Party: TypeAlias = str | int  # a side, or a player where all play for themselves
 
@@ -108,6 +109,19 @@ def fold_game(
         state = replace(state, winners=_leaders(end, state.totals, set(state.totals)))
     losers = state.totals.keys() - state.winners if state.over else ()
     return replace(state, pays_double=end.pays_double and any(state.totals[party] <= 0 for party in losers))
+
+
+def most_hands(rulebook: Rulebook) -> int | None:
+    """The most hands that a game can have, not counting those that bring nobody a point; None without a limit.
+
+    Without a limit are games that count down or take points off, and games without a target or a number of deals.
+    """
+    end = rulebook.variant.end
+    if end.target is None:
+        return end.deals
+    if end.counts_down or may_lose(rulebook.variant):
+        return None
+    return len(rulebook.makers) * (end.target - 1) + 1
 
 
 def hickeys_of(hand: HandResult, parties: Iterable[Party]) -> dict[Party, int]:

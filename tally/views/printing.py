@@ -79,7 +79,7 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpRespo
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says.
 
-    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes.
+    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no.
     """
     asked, usual = request.GET, job_for(night)
     paper = asked.get("paper", "")
@@ -91,6 +91,7 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
         together=asked.get("together") == "yes",
         only=_number(asked.get("only", "")),
         game=_number(asked.get("game", "")),
+        names=asked.get("names") != "no",
     )
 
 

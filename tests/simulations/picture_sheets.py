@@ -52,9 +52,11 @@ def first_pages() -> dict[str, Image.Image]:
     """Draw the first page of every sheet, by slug."""
     from django.utils import timezone
 
-    from tally.printing.catalog import SHEETS, draw
+    from tally.printing.catalog import SHEETS, SheetSpec, draw
+    from tests.support.night import ORGANIZER
     from tests.support.printed_nights import SITE, make_printed_night
     from tournament.models import Game, Night
+    from tournament.night.single_table import open_single_table
 
     before, after = make_printed_night(12, 10), make_printed_night(12, 10, "drawn")
     for night in (before, after):
@@ -64,10 +66,12 @@ def first_pages() -> dict[str, Image.Image]:
     before.refresh_from_db()
     Game.objects.filter(round__night=after).update(signed_at=timezone.now())
     after.refresh_from_db()
-    return {
-        slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))
-        for slug, sheet in SHEETS.items()
-    }
+    table = open_single_table(club=before.club, name="Euchre", variant="standard", names=NAMES[:4], who=ORGANIZER)
+
+    def night_of(sheet: SheetSpec) -> Night:
+        return (after if sheet.when == "after" else before) if sheet.progressive else table
+
+    return {slug: _page(draw(night_of(sheet), slug, Job(Paper.LETTER), SITE)) for slug, sheet in SHEETS.items()}
 
 
 def _rename(night: Any) -> None:
