@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import enter_totals
+from tests.support.markup import compact
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.regulars import closed_night, past_nights
 from tests.support.rosters import names_by_arrival
@@ -143,6 +144,14 @@ def test_the_tap_of_a_page_with_scripts_gets_the_list_alone(organizer: Client, e
     assert f'<li data-player="{players["Ann Miller"].pk}">' in page
     assert '<p id="added" hx-swap-oob="innerHTML">✓ Added Ann Miller.</p>' in page
     assert "✓ Added" not in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+
+
+def test_a_tap_shows_how_as_many_would_move(organizer: Client, empty_night: Night) -> None:
+    players = past_nights(empty_night.club, {"Ann Miller": [1]})
+    sign_up(night=empty_night, names=CAST[1:8], who=ORGANIZER)
+    assert "Add a ghost" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    page = tap(organizer, empty_night, players["Ann Miller"], htmx=True)
+    assert "Tonight: Two tables" in compact(page) and "Add a ghost" not in page
 
 
 def test_several_are_signed_up_at_once_in_the_order_of_the_taps(empty_night: Night) -> None:
