@@ -94,6 +94,8 @@ def _changed_hand_text(game: LoadedGame, hand: Hand, reader: Entry) -> str:
         name += f" of game {game.number}"  # a player changes only the game at the table
     if game.hand(hand.number) is None:
         return f"{by} took out {name}: now {_score(game, reader)}."
+    if any(answer.key == hand.key and answer.entry_id == reader.pk for answer in game.rows.disputes):
+        return f"{by} agrees with you on {name}: {_score(game, reader)}."
     return f"{by} changed {name} to {_points(game, hand.number, reader)}: now {_score(game, reader)}."
 
 

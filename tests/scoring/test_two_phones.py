@@ -363,6 +363,13 @@ def test_the_tables_phones_are_told_how_a_dispute_was_settled(
     assert told == {1: [ours], 6: [ours], 2: [theirs], 5: []}
 
 
+def test_who_gave_the_second_answer_is_told_that_the_other_agrees(night: Night, disputed: Game) -> None:
+    settle(phone_of(night, 1), night, "take")
+    second = Dispute.objects.get().entry
+    told = night.events.filter(topics__contains=f"notice-{second.pk if second else ''}").get()
+    assert told.public_text == "Ann M. agrees with you on hand 1: 2–0."
+
+
 # Who may settle a dispute, and when
 
 
