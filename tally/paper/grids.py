@@ -24,11 +24,11 @@ class CardGrid:
     _note = 5.4  # under the grid, above the rings
     _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
-    def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False) -> None:
+    def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False, below: float = 0.0) -> None:
         """The grid of a card for this many games. On short nights, free space is split above and below it.
 
         `noted` asks for a line of text under the grid; `note_line` is its baseline, or 0 where rows would then be
-        lower than 5.4 mm.
+        lower than 5.4 mm. So many points at the foot of the card, from `foot` up, are left free as `below` says.
 
         :raises ValueError: if they do not fit at the smallest size of text.
         """
@@ -39,8 +39,8 @@ class CardGrid:
         self.width, self.height = _card_size(paper, large)
         safe = SAFE / self.scale
         self.left, self.right = safe, self.width - safe
-        self.top = self.height - safe
-        room = self.top - safe - (self._head + self._names_of_columns + self._foot) * MM
+        self.top, self.foot = self.height - safe, safe
+        room = _room_for_rows(paper, large) - below
         noted = noted and room - self._note * MM >= self._row_noted * MM * (games + 1)
         room -= self._note * MM * noted
         self.row = min(room / (games + 1), self._row_most * MM)
@@ -77,9 +77,19 @@ def _card_size(paper: Paper, large: bool) -> tuple[float, float]:
 
 def rows_that_fit(paper: Paper, large: bool = False) -> int:
     """How many games a tally card holds: 20 on Letter and 22 on A4 with text of 12 points, 26 and 25 with 16."""
+    return int(_room_for_rows(paper, large) / (CardGrid._row_least * MM)) - 1
+
+
+def rows_with_room_below(paper: Paper, games: int, below: float, large: bool = False) -> bool:
+    """Whether so many points stay free at a card's foot when its rows are at least 5.4 mm high on paper."""
+    least = CardGrid._row_noted * (TEXT / LARGE if large else 1) * MM
+    return _room_for_rows(paper, large) - below >= least * (games + 1)
+
+
+def _room_for_rows(paper: Paper, large: bool) -> float:
+    """The height of a card without its margins, its head and its rings."""
     safe = SAFE * (TEXT / LARGE if large else 1)
-    room = _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
-    return int(room / (CardGrid._row_least * MM)) - 1
+    return _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
 
 
 class StandingsGrid:

@@ -1,16 +1,19 @@
 """Tally cards, four to a sheet: a player's night on a card to keep. Pure values in, PDF bytes out.
 
 A card without scores is written on through the night; one with scores is the same card, filled in. On US
-Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all.
+Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all. With the whole movement,
+which `card_movement` draws, cards have it below their games, or every page of cards is followed by their backs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from tally.paper import fonts, strokes
+from tally.paper.card_movement import draw_movement_back, draw_movement_below, fits_below, height_below
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
@@ -18,6 +21,7 @@ from tally.paper.measures import CAP, FIGURE, GREEN, INK, MM, NAME, NUMBER, TEXT
 from tally.paper.ornaments import draw_pip, draw_tick
 from tally.paper.pages import draw_pair, writing_line
 from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.paper.rotation import GameRow
 from tally.paper.tally_card_form import CardForm, draw_card_form
 from tally.scores import point_labels
 
@@ -80,30 +84,67 @@ DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals f
 BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
-def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
+def draw_tally_cards(
+    document: Document, heading: Heading, cards: Sequence[Card], movement: Sequence[GameRow] = ()
+) -> None:
     """Draw all cards, four to a sheet in reading order, two in large print, to be cut; without cards one empty sheet.
+
+    With a `movement`, each has it below its games, or on its back where it does not fit there.
 
     :raises ValueError: if a card has more games than the paper holds at 12 points.
     """
     large, paper = document.job.large, document.job.paper
-    width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
-    levels, each = ((), 2) if large else ((height / 2,), 4)
+    most = max((len(card.rows) for card in cards), default=0)
+    backs = bool(cards and movement) and not fits_below(paper, most, movement, large)
+    below = height_below(movement) if movement and not backs else 0.0
     shapes = {(len(card.rows), bool(card.note)) for card in cards}
-    grids = {(games, noted): CardGrid(paper, games, noted, large) for games, noted in shapes}
+    grids = {(games, noted): CardGrid(paper, games, noted, large, below) for games, noted in shapes}
     figures = min((_figure_size(grids[len(card.rows), bool(card.note)], card) for card in cards), default=TEXT)
+    each = 2 if large else 4
     for start in range(0, max(len(cards), 1), each):
         batch = cards[start : start + each]
-        with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
-            document.cuts(levels, (width / 2,), width, height)
+        with _page_to_cut(document, _label(batch) if len(cards) > each else ""):
             for place, card in enumerate(batch):
                 grid = grids[len(card.rows), bool(card.note)]
-                canvas.saveState()
-                canvas.translate(place % 2 * width / 2, 0 if large or place > 1 else height / 2)
-                if large:
-                    canvas.scale(grid.scale, grid.scale)
-                with document.tag("P"):
+                with _at_place(document, grid, place):
                     _card(document, grid, heading, card, figures)
-                canvas.restoreState()
+                    if below:
+                        draw_movement_below(document.canvas, grid, movement, card.number)
+        if backs:
+            _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), movement)
+
+
+def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int, movement: Sequence[GameRow]) -> None:
+    """Draw the page that lies behind this many cards when their paper is turned over its long edge.
+
+    So what is left in front is right behind, and the other way round; on a landscape page it stays where it is.
+    """
+    with _page_to_cut(document):
+        for place in range(count):
+            with _at_place(document, grid, place if document.job.large else place + 1 - place % 2 * 2):
+                draw_movement_back(document.canvas, grid, heading, movement)
+
+
+@contextmanager
+def _page_to_cut(document: Document, label: str = "") -> Iterator[None]:
+    """Draw a page of cards: four, or in large print two beside each other."""
+    large, paper = document.job.large, document.job.paper
+    width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
+    with document.page(label, across=large):
+        document.cuts(() if large else (height / 2,), (width / 2,), width, height)
+        yield
+
+
+@contextmanager
+def _at_place(document: Document, grid: CardGrid, place: int) -> Iterator[None]:
+    """Draw one card of a page, in reading order, with the origin at its lower left corner."""
+    canvas, large = document.canvas, document.job.large
+    canvas.saveState()
+    canvas.translate(place % 2 * grid.width * grid.scale, 0 if large or place > 1 else grid.height)
+    canvas.scale(grid.scale, grid.scale)
+    with document.tag("P"):
+        yield
+    canvas.restoreState()
 
 
 def _label(cards: Sequence[Card]) -> str:

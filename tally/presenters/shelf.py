@@ -21,6 +21,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "sheet": sheet,
             "why_not": why_not,
             "tonight": sheet in everything,
+            "both_sides": not why_not and sheet.both_sides(tonight),
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
             "by_game": Option.GAME in sheet.options,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from tally.loading.variants import variant_of
+from tally.paper.card_movement import MOST_PLAYERS, fits_below
 from tally.paper.document import Drawing
+from tally.paper.rotation import Four, GameRow
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
-from tally.printing.tonight import Tonight
+from tally.printing.tonight import Tonight, numbered
 from tally.rules import sit_out_points
 from tournament.models import Night
 from tournament.movements.rotation_search import DEFAULT_GAMES
@@ -26,9 +28,10 @@ FOLLOWS: dict[str, tuple[str, str]] = {
 BLANK = 4  # cards on a sheet of empty ones
 
 
-def tally_cards(tonight: Tonight) -> Drawing:
+def tally_cards(tonight: Tonight, with_movement: bool = False) -> Drawing:
     """Everybody's card to write on, with the seats that are known and a QR code for the player's phone.
 
+    :param with_movement: whether it has everybody's seats too.
     :raises Refused: when the movement does not seat this many players.
     """
     night, ghost, known = tonight.night, tonight.ghost, len(tonight.rounds)
@@ -51,7 +54,40 @@ def tally_cards(tonight: Tonight) -> Drawing:
         for entry in tonight.wanted
         for number in [entry.number or 0]
     ]
-    return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
+    movement = seated_games(tonight) if with_movement else []
+    return partial(draw_tally_cards, heading=tonight.heading, cards=cards, movement=movement)
+
+
+def movement_fits(tonight: Tonight) -> None:
+    """Check that a card has room for the movement, all of which is known.
+
+    :raises Refused: otherwise, and before numbers are drawn.
+    """
+    numbered(tonight)
+    if tonight.night.movement in FOLLOWS:
+        raise Refused("Winners move, so nobody knows the later seats yet.")
+    if max(entry.number or 0 for entry in tonight.entries) > MOST_PLAYERS:
+        raise Refused(f"A card has room for the movement of {MOST_PLAYERS} players. Print “The rotation” to hang up.")
+    seated_games(tonight)
+
+
+def movement_on_backs(tonight: Tonight) -> bool:
+    """Whether the movement goes on the backs of the cards, because it does not fit below their games.
+
+    :raises Refused: as `movement_fits`.
+    """
+    return not fits_below(tonight.job.paper, tonight.length, seated_games(tonight), tonight.job.large)
+
+
+def seated_games(tonight: Tonight) -> list[GameRow]:
+    """Every game whose seats are known, with all its tables.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    return [
+        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.sitting_out)
+        for game, seating in enumerate(tonight.rounds, 1)
+    ]
 
 
 def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, sit_out: str) -> dict[int, CardRow]:

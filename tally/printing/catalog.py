@@ -12,7 +12,7 @@ from functools import partial
 
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
-from tally.printing.cards import blank_cards, tally_cards
+from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
 from tally.printing.final_results import filled_cards, standings
 from tally.printing.hall_sheets import (
     name_tags,
@@ -67,7 +67,7 @@ SHEETS: dict[str, SheetSpec] = {
             always,
             rules_sheet,
             single_table=True,
-            both_sides=True,
+            both_sides=lambda tonight: True,
         ),
         SheetSpec(
             "score-sheet",
@@ -78,7 +78,7 @@ SHEETS: dict[str, SheetSpec] = {
             options=frozenset({Option.LINES}),
             single_table=True,
             progressive=False,
-            both_sides=True,
+            both_sides=lambda tonight: True,
         ),
         SheetSpec(
             "tally-cards",
@@ -87,6 +87,17 @@ SHEETS: dict[str, SheetSpec] = {
             numbered,
             tally_cards,
             options=CARDS,
+            with_codes=True,
+        ),
+        SheetSpec(
+            "tally-cards-with-movement",
+            "Tally cards with the movement",
+            "The same with everybody’s seats at every table: for up to twelve players.",
+            movement_fits,
+            partial(tally_cards, with_movement=True),
+            When.ASKED,
+            options=CARDS,
+            both_sides=movement_on_backs,
             with_codes=True,
         ),
         SheetSpec(
@@ -294,7 +305,8 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
         _check(sheet, tonight)
     if not sheets:
         raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
-    job = replace(job, both_sides=len(sheets) == 1 and sheets[0].both_sides, upright=len(sheets) > 1)
+    both_sides = len(sheets) == 1 and sheets[0].both_sides(tonight)
+    job = replace(job, both_sides=both_sides, upright=len(sheets) > 1)
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 

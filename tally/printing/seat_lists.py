@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from tally.paper.document import Drawing
-from tally.paper.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
+from tally.paper.rotation import HOW_TO_READ, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start
-from tally.printing.cards import FOLLOWS, movement_note
+from tally.printing.cards import FOLLOWS, movement_note, seated_games
 from tally.printing.tonight import Tonight, numbered
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import SEAT_NAMES, players_by_seat
@@ -66,10 +66,7 @@ def rotation(tonight: Tonight) -> Drawing:
 
     :raises Refused: when the movement does not seat this many players.
     """
-    rows = [
-        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.sitting_out)
-        for game, seating in enumerate(tonight.rounds, 1)
-    ]
+    rows = seated_games(tonight)
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
     note = f"{HOW_TO_READ} {movement_note(tonight.night)}".strip()
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tally.paper.document import Drawing
-from tally.printing.tonight import Tonight
+from tally.printing.tonight import Tonight, never
 
 
 class When(StrEnum):
@@ -45,6 +45,6 @@ class SheetSpec:
     options: frozenset[Option] = frozenset()
     single_table: bool = False  # whether a single table has it too
     progressive: bool = True  # whether nights where players move have it
-    both_sides: bool = False  # whether it goes on with the back of its paper
+    both_sides: Callable[[Tonight], bool] = never  # whether it goes on with the back of its paper; asked if `possible`
     with_codes: bool = False  # whether it has codes that lead to this site
     of_money: bool = False  # offered only where the night's money is kept

@@ -131,6 +131,11 @@ def always(tonight: Tonight) -> None:
     """Check nothing: the sheet can be printed at any time."""
 
 
+def never(tonight: Tonight) -> bool:
+    """Say no for any night."""
+    return False
+
+
 def numbered(tonight: Tonight) -> None:
     """Check that every player has a number.
 

@@ -5,9 +5,9 @@
 
 The nights are made in a temporary database, with names in many scripts and of up to 40 letters, and with every hand
 scored. There are nights whose seats are known ahead and, for ten games, nights in which winners move up. All sheets in
-`tally.printing.catalog.SHEETS` are checked; `tests.support.sheet_checks` knows where each is cut and what its QR codes
-must say. `--numbers` plays so many random nights instead and compares each number on cards and standings with the
-export.
+`tally.printing.catalog.SHEETS` are checked, each for the nights that have it; `tests.support.sheet_checks` knows where
+each is cut and what its QR codes must say. `--numbers` plays so many random nights instead and compares each number on
+cards and standings with the export.
 """
 
 from __future__ import annotations
@@ -38,12 +38,16 @@ def jobs() -> Iterator[Job]:
 
 def run(sheets: Sequence[str], players: Sequence[int], games: Sequence[int], folder: Path | None = None) -> int:
     """Check every combination, print a line for each sheet, and return how many PDFs failed."""
+    from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
+
     nights = [make_printed_night(*size) for size in product(players, games)]
     nights += [make_printed_night(count, 10, "winners-up") for count in players if 10 in games]
     failed = 0
     for slug in sheets:
         reports: list[PaperReport] = []
         for night, job in product(nights, jobs()):
+            if reason_not_printable(SHEETS[slug], Tonight(night, job)):
+                continue
             try:
                 reports.append(check_sheet(night, slug, job, folder))
             except AssertionError as error:

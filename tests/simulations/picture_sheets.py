@@ -21,6 +21,7 @@ from tests.support.standalone_django import temporary_database
 
 FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"
 WIDE, HIGH = 132, 171  # pixels of a small picture; all of them together take less than 60 kB
+BACKS = {"tally-cards-with-movement"}
 GAMMA = 1.8  # darkens thin strokes, which grow pale when they are scaled down
 BACKGROUND, GAP, SHEET_WIDTH = (236, 232, 222), 28, 360  # of the contact sheet
 PRIZES = [
@@ -49,7 +50,7 @@ NAMES = (
 
 
 def first_pages() -> dict[str, Image.Image]:
-    """Draw the first page of every sheet, by slug."""
+    """Draw the first page of every sheet, by slug; of cards with backs, a page of backs, which shows what is new."""
     from django.utils import timezone
 
     from tally.printing.catalog import SHEETS, SheetSpec, draw
@@ -71,7 +72,10 @@ def first_pages() -> dict[str, Image.Image]:
     def night_of(sheet: SheetSpec) -> Night:
         return (after if sheet.when == "after" else before) if sheet.progressive else table
 
-    return {slug: _page(draw(night_of(sheet), slug, Job(Paper.LETTER), SITE)) for slug, sheet in SHEETS.items()}
+    return {
+        slug: _page(draw(night_of(sheet), slug, Job(Paper.LETTER), SITE), slug in BACKS)
+        for slug, sheet in SHEETS.items()
+    }
 
 
 def _rename(night: Any) -> None:
@@ -80,8 +84,8 @@ def _rename(night: Any) -> None:
         entry.save(update_fields=["name"])
 
 
-def _page(pdf: bytes) -> Image.Image:
-    page = pypdfium2.PdfDocument(pdf)[0]
+def _page(pdf: bytes, number: int) -> Image.Image:
+    page = pypdfium2.PdfDocument(pdf)[number]
     return page.render(scale=2 * SHEET_WIDTH / page.get_width()).to_pil().convert("RGB")
 
 

@@ -42,6 +42,7 @@ def board_sizes(job: Job) -> Sequence[tuple[float, float]]:
 
 CUTS: dict[str, Callable[[Job], Cuts]] = {
     "tally-cards": card_cuts,
+    "tally-cards-with-movement": card_cuts,
     "blank-cards": card_cuts,
     "filled-cards": card_cuts,
     "table-tents": tent_cuts,
@@ -85,6 +86,7 @@ def tent_codes(night: Any) -> list[str]:
 
 CODES: dict[str, Callable[[Any], list[str]]] = {
     "tally-cards": card_codes,
+    "tally-cards-with-movement": card_codes,
     "wifi-poster": poster_codes,
     "table-tents": tent_codes,
     "named-slips": slip_codes,
