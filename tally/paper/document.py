@@ -63,6 +63,9 @@ class Job:
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
     those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
+
+    `product`, `nudge` and `outlines` are for labels: which ones, by how many millimeters everything is moved to the
+    right and down, and whether their edges are drawn.
     """
 
     paper: Paper = Paper.LETTER
@@ -75,6 +78,9 @@ class Job:
     codes: bool = True
     together: bool = False
     names: bool = True
+    product: str = ""
+    nudge: tuple[float, float] = (0.0, 0.0)
+    outlines: bool = False
 
     @property
     def text(self) -> float:

@@ -16,6 +16,7 @@ from tally.paper.pages import letters_of, lines_of_name, writing_line
 
 ROWS = 5
 FIRST, LAST, NUMBER = 42.0, 17.0, 22.0
+USUAL = 60 * MM  # a tag that is higher has larger first names
 APART = 9.4 * MM  # from a first name to what follows it
 TO_WRITE = 15 * MM  # from the tag's foot to the line for one's own letters
 INSET = 3 * MM  # from the margin to the frame's text
@@ -34,17 +35,18 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
             for place, (number, name) in enumerate(batch):
                 canvas.saveState()
                 canvas.translate(place % 2 * width, paper.height - (place // 2 + 1) * height)
-                _tag(document, heading, number, name, width, height)
+                draw_tag(document, heading, number, name, width, height)
                 canvas.restoreState()
 
 
-def _tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
+def draw_tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
     """Draw one tag with its origin at its lower left corner."""
     canvas, size = document.canvas, max(NUMBER, document.job.text)
-    frame = document.form("name-tag", (0, 0, width, height), lambda canvas: _frame(document, heading, width, height))
+    box = (0, 0, width, height)
+    frame = document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(document, heading, width, height))
     document.stamp(frame)
     edge = SAFE + INSET
-    room = width - 2 * edge
+    room, first = width - 2 * edge, FIRST * max(1, height / USUAL)
     with document.tag("P"):
         canvas.setFillColor(GREEN)
         strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
@@ -52,14 +54,15 @@ def _tag(document: Document, heading: Heading, number: int, name: str, width: fl
         if fonts.wants_line(name):
             _in_lines(document, fonts.written(name), room - 20 * MM, width / 2, height * 0.7)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
-        elif not _large(canvas, name, document.job.text, room, (width / 2, height * 0.475)):
+        elif not _large(canvas, name, (document.job.text, first), room, (width / 2, height * 0.475)):
             _in_lines(document, name, room, width / 2, height * 0.5)
 
 
-def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[float, float]) -> bool:
-    """Draw the first name as large as it fits and the rest below; return whether both fit."""
+def _large(canvas: Canvas, name: str, sizes: tuple[float, float], room: float, place: tuple[float, float]) -> bool:
+    """Draw the first name between two sizes and the rest below; return whether both fit."""
     first, _, rest = fonts.printable_text(name).partition(" ")
-    text, size = fonts.fit(first, BOLD, FIRST, room, LAST)
+    least, largest = sizes
+    text, size = fonts.fit(first, BOLD, largest, room, LAST)
     words, small = fonts.fit(rest, REGULAR, LAST, room, least)
     if (text, words) != (first, rest):
         return False

@@ -15,6 +15,10 @@ from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
 from tally.printing.final_results import filled_cards, standings
 from tally.printing.hall_sheets import (
+    BADGES,
+    LABELS,
+    badges,
+    labels,
     name_tags,
     score_slips,
     table_mats,
@@ -158,6 +162,24 @@ SHEETS: dict[str, SheetSpec] = {
             with_codes=True,
         ),
         SheetSpec("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
+        SheetSpec(
+            "badges",
+            "Badges",
+            "Name tags on sheets of Avery badges: 5392 or 5395, both Letter.",
+            numbered,
+            badges,
+            When.ASKED,
+            products=BADGES,
+        ),
+        SheetSpec(
+            "labels",
+            "Labels",
+            "Number and name on sheets of Avery labels: 5160 (Letter) or L7160 (A4).",
+            numbered,
+            labels,
+            When.ASKED,
+            products=LABELS,
+        ),
         SheetSpec(
             "wifi-poster",
             "Wi-Fi poster",

@@ -47,4 +47,5 @@ class SheetSpec:
     progressive: bool = True  # whether nights where players move have it
     both_sides: Callable[[Tonight], bool] = never  # whether it goes on with the back of its paper; asked if `possible`
     with_codes: bool = False  # whether it has codes that lead to this site
+    products: tuple[str, ...] = ()  # of `label_stock`, for a sheet on labels
     of_money: bool = False  # offered only where the night's money is kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import isfinite
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -79,7 +80,8 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpRespo
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says.
 
-    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no.
+    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no, or for labels
+    ?product=5160&right=0.5&down=-1&outlines=yes.
     """
     asked, usual = request.GET, job_for(night)
     paper = asked.get("paper", "")
@@ -92,7 +94,19 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
         only=_number(asked.get("only", "")),
         game=_number(asked.get("game", "")),
         names=asked.get("names") != "no",
+        product=asked.get("product", ""),
+        nudge=(_millimeters(asked.get("right", "")), _millimeters(asked.get("down", ""))),
+        outlines=asked.get("outlines") == "yes",
     )
+
+
+def _millimeters(text: str) -> float:
+    """A length from an address, in tenths of a millimeter; 0 for what is none."""
+    try:
+        length = float(text)
+    except ValueError:
+        return 0.0
+    return round(length, 1) if isfinite(length) else 0.0
 
 
 def _number(text: str) -> int | None:
