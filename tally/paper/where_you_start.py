@@ -110,13 +110,14 @@ def _plain(text: str) -> str:
 
 
 def sorted_starts(starts: Sequence[Start]) -> list[Start]:
-    """Sort by name as it is printed, ignoring accents; names that do not begin with a letter come last."""
+    """Sort by name: see `alphabetical`."""
+    return sorted(starts, key=lambda start: alphabetical(start.name))
 
-    def key(start: Start) -> tuple[bool, str, str]:
-        shown = fonts.printable_text(start.name)
-        return initial(start.name) == OTHERS, _plain(shown).casefold(), shown
 
-    return sorted(starts, key=key)
+def alphabetical(name: str) -> tuple[bool, str, str]:
+    """What sorts names as they are printed, ignoring accents; those that do not begin with a letter come last."""
+    shown = fonts.printable_text(name)
+    return initial(name) == OTHERS, _plain(shown).casefold(), shown
 
 
 def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[Start], note: str = "") -> None:

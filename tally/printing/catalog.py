@@ -39,6 +39,7 @@ from tally.printing.seat_lists import (
     where_you_start,
 )
 from tally.printing.sheet_spec import Option, SheetSpec, When
+from tally.printing.sign_in import sign_in
 from tally.printing.tonight import Tonight, always, numbered, started
 from tally.printing.treasurer import has_money, treasurer
 from tournament.models import Night
@@ -83,6 +84,14 @@ SHEETS: dict[str, SheetSpec] = {
             single_table=True,
             progressive=False,
             both_sides=lambda tonight: True,
+        ),
+        SheetSpec(
+            "sign-in",
+            "Sign-in sheet",
+            "Everybody expected tonight, with boxes for fee and number, and lines for guests.",
+            always,
+            sign_in,
+            When.ASKED,
         ),
         SheetSpec(
             "tally-cards",

@@ -27,6 +27,20 @@ def likely_names(night: Night) -> list[str]:
     return list(dict.fromkeys(regular.name for regular in regulars if not regular.is_gone))
 
 
+def expected_regulars(night: Night) -> list[Regular]:
+    """Those who are not on tonight's list and will probably come: who came to one of the club's last ten nights.
+
+    All whom the club knows and who still come, where it has had no night yet. Guests are not expected.
+    """
+    regulars = [regular for regular in _club_regulars(night) if not regular.is_guest]
+    any_night = any(regular.lately for regular in regulars)
+    return [
+        regular
+        for regular in _not_on_the_list(night, regulars)
+        if not regular.is_gone and (regular.lately or not any_night)
+    ]
+
+
 def _not_on_the_list(night: Night, everybody: list[Regular]) -> list[Regular]:
     """Those of the club's regulars who are not on tonight's list, likeliest first."""
     here = set(night.entries.values_list("player", flat=True))
