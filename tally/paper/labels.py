@@ -19,7 +19,7 @@ from tally.paper.pages import lines_of_name, writing_line
 INSET = 3.5 * MM  # from the label's edge to its text
 ABOVE = 2.4 * MM  # the same above and below
 SPACE, DESCENT = 0.8, 0.25  # above the night, and of its letters below the line, as shares of its size
-NUMBER, NAME, NAME_LINES, LEADING = 22.0, 18.0, 3, 1.15
+NUMBER, NAME, NAME_LINES, LEADING = 22.0, 18.0, 4, 1.15
 BESIDE = 2.2 * MM  # from the widest number to the names
 
 
@@ -63,8 +63,8 @@ def _label(document: Document, heading: Heading, tag: tuple[int, str], stock: St
     left = INSET + wide + BESIDE
     room = stock.width - left - INSET
     to_write = fonts.wants_line(name)
-    shown, most = (fonts.written(name), 1) if to_write else (name, NAME_LINES)
-    lines, size = lines_of_name(shown, BOLD, NAME, room, text, most)
+    most = 1 if to_write else min(int((stock.height - 2 * ABOVE - text * CAP) / (text * LEADING)) + 1, NAME_LINES)
+    lines, size = lines_of_name(fonts.written(name) if to_write else name, BOLD, NAME, room, text, most)
     lines = [*filter(None, lines), *[""] * to_write]  # "" is a line to write on
     block = size * CAP + (len(lines) - 1) * size * LEADING
     night = text * (SPACE + CAP + DESCENT)

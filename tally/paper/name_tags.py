@@ -89,7 +89,7 @@ def _frame(document: Document, heading: Heading, width: float, height: float) ->
     canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
     draw_pip(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
     canvas.setFillColor(GREEN)
-    night, size = fonts.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 16 * MM, job.text)
+    night, size = fonts.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 10 * MM, job.text)
     y = SAFE + INSET
     wide = strokes.write(canvas, width / 2, y, night, REGULAR, size, align="center")
     draw_twin(canvas, (SAFE + INSET, width - SAFE - INSET), y + size * CAP / 2, wide / 2 + 2.4 * MM)

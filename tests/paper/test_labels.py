@@ -75,7 +75,8 @@ def test_any_name_lies_within_its_label(code: str, large: bool) -> None:
     stock = STOCKS[code]
     tags = list(enumerate([*ODD_NAMES, "Ann Miller", "Dan"] * 2, 90))
     pdf = printed(code, tags, large=large)
-    check_pdf(pdf, Job(large=large), sizes=[(stock.paper.width, stock.paper.height)])
+    found = check_pdf(pdf, Job(large=large), sizes=[(stock.paper.width, stock.paper.height)])
+    assert [word for word in found.shortened if set(word) != set("W…")] == [], "also beside numbers over 99"
     document = pypdfium2.PdfDocument(pdf)
     assert len(document) == -(-len(tags) // stock.count)
     outside = [word.text for page in document for word in read_words(page) if not inside(stock, word)]
