@@ -14,6 +14,7 @@ from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
 from tally.printing.final_results import filled_cards, standings
+from tally.printing.flyer import flyer
 from tally.printing.hall_sheets import (
     BADGES,
     LABELS,
@@ -84,6 +85,14 @@ SHEETS: dict[str, SheetSpec] = {
             single_table=True,
             progressive=False,
             both_sides=lambda tonight: True,
+        ),
+        SheetSpec(
+            "flyer",
+            "Flyer",
+            "Announces the night, for a wall in town: what is known, and lines for the rest.",
+            always,
+            flyer,
+            When.ASKED,
         ),
         SheetSpec(
             "sign-in",

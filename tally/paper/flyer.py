@@ -1,0 +1,125 @@
+"""The announcement of a night, a page to hang up in a library: what is known of it, and lines to write the rest on.
+
+All words are large print already. Pure values → pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tally.paper import fonts, qr, strokes
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, INK, LARGE, MM
+from tally.paper.ornaments import draw_bell, draw_twin
+from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
+
+WELCOME = "Come alone: you have a new partner in every game."
+BELL, CODE = 15 * MM, 44 * MM
+NIGHT, NIGHT_LEAST, DATE, WORDS = 56.0, 30.0, 32.0, 20.0  # points
+LEADING = 1.14
+LABELS, LINE = 32 * MM, 15 * MM  # the column of labels; the height of a line to write on
+MOST_GAP = 14 * MM  # between two parts
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is known of a night: the club, the game, the price, where people sign up; "" for what is not known."""
+
+    club: str
+    game: str
+    price: str = ""
+    sign_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the page: its height, and a function that draws it below a level, both in points."""
+
+    height: float
+    draw: Callable[[float], None]
+
+
+def draw_flyer(document: Document, heading: Heading, night: Announcement) -> None:
+    """Draw the page: club, night and date, then time, place, price and contact, and the code to sign up."""
+    width, height = document.job.paper.width, document.job.paper.height
+    room = width - 2 * SIDE
+    with document.page() as canvas:
+        draw_bell(canvas, width / 2, height - TOP - BELL, BELL)
+        draw_twin(canvas, (SIDE, width - SIDE), height - TOP - BELL * 0.6, BELL * 0.9)
+        parts = []
+        if night.club != heading.night:
+            lines, size = lines_of_name(night.club, REGULAR, WORDS + 4, room, WORDS, lines=2)
+            parts.append(_centered(document, lines, REGULAR, size))
+        lines, size = lines_of_name(heading.night, BOLD, NIGHT, room, NIGHT_LEAST, lines=4)
+        parts.append(_centered(document, lines, BOLD, size, role="H1"))
+        date, size = fonts.fit(heading.date, BOLD, DATE, room, WORDS)
+        parts.append(_centered(document, [date], BOLD, size))
+        words = [*in_balance(WELCOME, REGULAR, WORDS, room, 2)]
+        words += in_balance(f"We play {night.game}.", REGULAR, WORDS, room, 2)
+        parts += [_centered(document, words, REGULAR, WORDS), _facts(document, night)]
+        if night.sign_up:
+            parts.append(_sign_up(document, night.sign_up))
+        top, foot = height - TOP - BELL - 4 * MM, 22 * MM
+        gap = min((top - foot - sum(part.height for part in parts)) / len(parts), MOST_GAP)
+        y = top - (top - foot - sum(part.height for part in parts) - gap * (len(parts) - 1)) / 2
+        for part in parts:
+            part.draw(y)
+            y -= part.height + gap
+        draw_foot(canvas, width)
+
+
+def _centered(document: Document, lines: Sequence[str], font: str, size: float, role: str = "P") -> _Part:
+    """Lines of one size in the middle of the page."""
+
+    def draw(top: float) -> None:
+        with document.tag(role):
+            document.canvas.setFillColor(INK)
+            for index, line in enumerate(lines):
+                y = top - size * CAP - index * size * LEADING
+                strokes.write(document.canvas, document.job.paper.width / 2, y, line, font, size, align="center")
+
+    return _Part(size * CAP + (len(lines) - 1) * size * LEADING, draw)
+
+
+def _facts(document: Document, night: Announcement) -> _Part:
+    """Time, place, price and contact: each after its label, or a line to write it on."""
+    canvas, right = document.canvas, document.job.paper.width - SIDE
+    facts = (("Time", ""), ("Place", ""), ("Price", night.price), ("Contact", ""))
+
+    def draw(top: float) -> None:
+        y = top
+        for label, value in facts:
+            y -= LINE
+            with document.tag("P"):
+                canvas.setFillColor(GREEN)
+                strokes.write(canvas, SIDE, y, label, REGULAR, WORDS)
+                canvas.setFillColor(INK)
+                if value:
+                    strokes.write(canvas, SIDE + LABELS, y, fonts.printable_text(value), BOLD, WORDS + 4)
+            if not value:
+                writing_line(canvas, SIDE + LABELS, right, y)
+
+    return _Part(LINE * len(facts), draw)
+
+
+def _sign_up(document: Document, address: str) -> _Part:
+    """The code of the page where people sign up; beside it what it is for, and the address to type."""
+    canvas, quiet = document.canvas, qr.quiet_zone(CODE)
+    left = SIDE + CODE + 2 * quiet
+    typed = address.split("://", 1)[-1]
+    lines = fonts.wrap(typed, BOLD, LARGE, document.job.paper.width - SIDE - left, 3)
+
+    def draw(top: float) -> None:
+        with document.tag("P"):
+            document.qr(address, SIDE + quiet / 2, top - CODE, CODE)
+            y = top - CODE / 2 + len(lines) * LARGE * LEADING / 2 + 3 * MM
+            canvas.setFillColor(INK)
+            strokes.write(canvas, left, y, "Scan to sign up, or type", REGULAR, WORDS)
+            y -= WORDS * 1.4
+            for line in lines:
+                strokes.write(canvas, left, y, line, BOLD, LARGE)
+                y -= LARGE * 1.25
+
+    return _Part(CODE, draw)
