@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -9,15 +10,18 @@ import pypdfium2
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, draw, for_tonight
 from tally.rules import VARIANTS, TableSetup, most_hands
+from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_pages import text_of
 from tests.support.single_table import LONG_NAMES, TABLES, open_table, post_hands
 from tournament.models import Club, Night
+from tournament.night.single_table import open_single_table
 
 
 def sheet_of(night: Night, **job: Any) -> bytes:
@@ -157,3 +161,17 @@ def test_the_shelf_of_a_single_table_offers_it_and_other_nights_do_not(
     assert answer.status_code == 409 and "A score sheet is for a single table" in answer.content.decode()
     with pytest.raises(CommandError, match="A score sheet is for a single table"):
         call_command("print", night.slug, "score-sheet")
+
+
+def test_a_table_until_a_time_has_rows_as_many_as_fit_and_says_when_it_ends(club: Club) -> None:
+    until = timezone.now() + timedelta(minutes=45)
+    names = [entry.name for entry in open_table(club, "standard", 4).entries.order_by("number")]
+    table = open_single_table(
+        club=club, name="Till supper", variant="standard", names=names, who=ORGANIZER, until=until
+    )
+    pdf = sheet_of(table)
+    check_pdf(pdf, Job())
+    text = text_of(pdf)
+    assert "It ends 45 minutes after its start" in text and "Till supper" in text
+    assert "goes on in the next box" in text and " 14 " in text
+    assert dealers(pdf)[1] == [], "nobody knows who deals first in the next game"
