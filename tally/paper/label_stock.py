@@ -1,8 +1,8 @@
 """Die-cut sheets of badges and labels as they are sold: which paper, how many, and where each one is.
 
-Sources: 5395 and 5160 as in gLabels' templates (`avery-us-templates.xml`), 5392 as in the Perl module Paper::Specs,
-whose gaps and margins are those of Avery's own templates. L7160 has the size, number and gaps that Avery prints on
-the pack; its margins are half of what the labels leave of A4 (gLabels has the first label 0.3 mm from there).
+Sources: 5395 and 5160 as in gLabels' templates (`avery-us-templates.xml`), 5392 as in the Perl module Paper::Specs.
+L7160 has the size, number and gaps of public tables of labels; its margins are half of what the labels leave of A4
+(gLabels has the first label 0.3 mm from there). None was held against labels that were bought: hence the nudge.
 """
 
 from __future__ import annotations
