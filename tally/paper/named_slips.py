@@ -42,11 +42,12 @@ MARGIN = SAFE + 1.5 * MM
 
 @dataclass(frozen=True, slots=True)
 class NamedSlip:
-    """One table in one game: (number, name) of North, East, South and West. North deals first."""
+    """One table in one game: (number, name) of North, East, South and West, and the number of who deals first."""
 
     table: int
     game: int
     players: tuple[tuple[int, str], ...]
+    dealer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,5 @@ def _players(canvas: Canvas, grid: NamedGrid, slip: NamedSlip) -> None:
         canvas.drawText(pen)
         for index, words in enumerate(grid.names[name]):
             strokes.write(canvas, right + BESIDE, y - index * grid.line, words, REGULAR, grid.size)
-    first = slip.players[0][0]
     canvas.setFillColor(GREEN)
-    strokes.write(canvas, grid.left, grid.names_foot, f"{first} deals first; then the deal passes to the left.")
+    strokes.write(canvas, grid.left, grid.names_foot, f"{slip.dealer} deals first; then the deal passes to the left.")

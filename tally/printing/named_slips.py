@@ -11,7 +11,7 @@ from tally.paper.slip_form import HANDS_UNKNOWN
 from tally.printing.tonight import Tonight
 from tally.rules import summarize_rules
 from tally.rules.pay_lines import pay_lines
-from tournament.movements.seats import players_by_seat
+from tournament.movements.seats import Seat, players_by_seat
 from tournament.people.errors import Refused
 from tournament.web.addresses import join_address
 
@@ -29,11 +29,14 @@ def named_slips(tonight: Tonight) -> Drawing:
         NamedSlip(
             table,
             game,
-            tuple((number, names.get(number, "")) for number in players_by_seat(numbers).values()),
+            tuple((number, names.get(number, "")) for number in seats.values()),
+            # The partner deals for a ghost.
+            seats[Seat.N] if seats[Seat.N] != tonight.ghost else seats[Seat.S],
         )
         for game, seating in enumerate(tonight.rounds, 1)
         if only in (None, game)
         for table, numbers in enumerate(seating.tables, 1)
+        for seats in [players_by_seat(numbers)]
     ]
     summary = summarize_rules(variant_of(night), night.house_rules)
     return partial(

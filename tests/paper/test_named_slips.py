@@ -34,7 +34,9 @@ def rules_of(slug: str, hands: int = 4) -> SlipRules:
 
 def slips_of(tables: int, games: int, names: tuple[str, ...] = USUAL) -> list[NamedSlip]:
     return [
-        NamedSlip(table, game, tuple(((table - 1) * 4 + seat + 1, names[seat]) for seat in range(4)))
+        NamedSlip(
+            table, game, tuple(((table - 1) * 4 + seat + 1, names[seat]) for seat in range(4)), (table - 1) * 4 + 1
+        )
         for table in range(1, tables + 1)
         for game in range(1, games + 1)
     ]
@@ -161,3 +163,14 @@ def test_without_codes_the_slips_have_the_code_that_is_typed(night: Night) -> No
     pdf = draw_sheet(night, "named-slips", Job(codes=False, game=1), SITE)
     check_pdf(pdf, Job(), cuts=([306], [396]))
     assert night.printed_join_key in text_of(pdf)
+
+
+def test_the_partner_of_a_ghost_deals_for_it(three_tables: Night) -> None:
+    seated = {
+        place.seat: place.entry
+        for place in Game.objects.get(round__night=three_tables, round__number=1, table=1).places.all()
+    }
+    north, south = seated[Seat.N], seated[Seat.S]
+    three_tables.entries.filter(pk=north.pk).update(is_ghost=True)
+    slip = text_of(draw_sheet(three_tables, "named-slips", Job(game=1), SITE)).split("Table ")[1]
+    assert f"{north.number} ghost" in slip and f"{south.number} deals first" in slip
