@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple
-from typing import Any
 
 from tally.paper import fonts, strokes
-from tally.paper.document import Heading
+from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid, rows_with_room_below
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, TWIN, Canvas, Paper
@@ -82,21 +81,23 @@ class MovementColumns:
         return self.middles[table] + (0 if self.aligned else (one - other) / 2 * self.size)
 
 
-def draw_movement_below(canvas: Canvas, grid: CardGrid, movement: Sequence[GameRow], own: int) -> None:
+def draw_movement_below(document: Document, grid: CardGrid, movement: Sequence[GameRow], own: int) -> None:
     """Draw the movement at the foot of a card, which was left free for it, with the number of its owner in bold."""
     columns = MovementColumns(movement, grid.left, grid.right, TEXT)
     top = grid.foot + FOOT + len(movement) * ROW
-    _draw(canvas, columns, movement, top, ROW, own)
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, (grid.left + grid.right) / 2, grid.foot + 0.4 * MM, FIRST_DEALS, align="center")
+    _draw(document, columns, movement, top, ROW, own)
+    with document.tag("P"):
+        document.canvas.setFillColor(GREEN)
+        middle = (grid.left + grid.right) / 2
+        strokes.write(document.canvas, middle, grid.foot + 0.4 * MM, FIRST_DEALS, align="center")
 
 
-def draw_movement_back(canvas: Canvas, grid: CardGrid, heading: Heading, movement: Sequence[GameRow]) -> None:
+def draw_movement_back(document: Document, grid: CardGrid, heading: Heading, movement: Sequence[GameRow]) -> None:
     """Draw the back of a card, its origin at the card's lower left corner.
 
     All backs are alike, so that any sheet lies behind any other: also when paper is turned by hand, or copied.
     """
-    columns = MovementColumns(movement, grid.left, grid.right, LARGEST)
+    canvas, columns = document.canvas, MovementColumns(movement, grid.left, grid.right, LARGEST)
     foot = grid.foot + 1 * MM
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE)
@@ -108,15 +109,18 @@ def draw_movement_back(canvas: Canvas, grid: CardGrid, heading: Heading, movemen
     canvas.setFillColor(GREEN)
     for x in (grid.left + 7 * MM, grid.right - 7 * MM):
         draw_pip(canvas, x, baseline - 1 * MM, 5.6 * MM)
-    canvas.setFillColor(INK)
-    strokes.write(canvas, middle, baseline, TITLE, BOLD, NAME, align="center")
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, middle, baseline - 5.6 * MM, heading.both_within(width), align="center")
+    with document.tag("H2"):
+        canvas.setFillColor(INK)
+        strokes.write(canvas, middle, baseline, TITLE, BOLD, NAME, align="center")
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, middle, baseline - 5.6 * MM, heading.both_within(width), align="center")
     room = grid.top - BACK_HEAD - HEAD - foot - BACK_FOOT
     row = min(room / len(movement), BACK_ROW_MOST)
     top = grid.top - BACK_HEAD - HEAD - (room - row * len(movement)) * 0.4
-    _draw(canvas, columns, movement, top, row)
-    note_lines(canvas, _how_to_read(movement), middle, top - row * len(movement) - 1.8 * MM, width)
+    _draw(document, columns, movement, top, row)
+    with document.tag("P"):
+        note_lines(canvas, _how_to_read(movement), middle, top - row * len(movement) - 1.8 * MM, width)
 
 
 def _how_to_read(movement: Sequence[GameRow]) -> str:
@@ -133,12 +137,11 @@ def _side_widths(four: Four) -> tuple[float, float]:
 
 
 def _draw(
-    canvas: Canvas, columns: MovementColumns, movement: Sequence[GameRow], top: float, row: float, own: int = 0
+    document: Document, columns: MovementColumns, movement: Sequence[GameRow], top: float, row: float, own: int = 0
 ) -> None:
     """Draw heads and games; `top` is the upper edge of game 1. The number `own` is bold wherever it sits."""
-    size, ruled = columns.size, row > RULED
+    canvas, size, ruled = document.canvas, columns.size, row > RULED
     head, foot = (top, top - row * len(movement)) if ruled else (top + CLEAR, top - row * len(movement) - CLEAR)
-    beside = (fonts.width_of(VERSUS, REGULAR, 1) / 2 + BESIDE_VERSUS) * size
     canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
@@ -148,32 +151,42 @@ def _draw(
     canvas.setLineWidth(RULE)
     canvas.lines([(columns.left, y, columns.right, y) for y in (head, foot)])
     baseline = head + (HEAD - TEXT * CAP) / 2
-    strokes.write(canvas, columns.left + INSET, baseline, "Game")
-    for table, x in enumerate(columns.middles, 1):
-        strokes.write(canvas, x, baseline, f"Table {table}", align="center")
-    for index, game in enumerate(movement):
-        y = top - row * (index + 0.5) - size * CAP / 2
-        pen = canvas.beginText()
-        pen.setFillColor(GREEN)
-        pen.setFont(BOLD, size)
-        strokes.draw_figures(pen, columns.game_right, y, str(game.game), BOLD, size)
-        pen.setFillColor(INK)
-        middles = [columns.versus(table, four) for table, four in enumerate(game.tables)]
-        for four, x in zip(game.tables, middles, strict=True):
-            _pair(pen, x - _side_widths(four)[0] * size, y, (four.a, four.b), own, size)
-            _pair(pen, x + beside, y, (four.c, four.d), own, size)
-        canvas.drawText(pen)
-        canvas.setFillColor(GREEN)
-        for x in middles:
-            strokes.write(canvas, x, y, VERSUS, size=size, align="center")
+    with document.table():
+        with document.row(head=True):
+            with document.cell("Column"):
+                strokes.write(canvas, columns.left + INSET, baseline, "Game")
+            for table, x in enumerate(columns.middles, 1):
+                with document.cell("Column"):
+                    strokes.write(canvas, x, baseline, f"Table {table}", align="center")
+        for index, game in enumerate(movement):
+            y = top - row * (index + 0.5) - size * CAP / 2
+            with document.row():
+                with document.cell("Row"):
+                    canvas.setFillColor(GREEN)
+                    strokes.figures(canvas, columns.game_right, y, str(game.game), BOLD, size)
+                for table, _ in enumerate(columns.middles):
+                    with document.cell():
+                        if table < len(game.tables):
+                            four = game.tables[table]
+                            _four(canvas, columns.versus(table, four), y, four, own, size)
     canvas.setFillColor(INK)
 
 
-def _pair(pen: Any, x: float, y: float, pair: tuple[int, int], own: int, size: float) -> None:
+def _four(canvas: Canvas, x: float, y: float, four: Four, own: int, size: float) -> None:
+    """Write who plays whom, with the "vs" in the middle at `x`."""
+    canvas.setFillColor(INK)
+    _pair(canvas, x - _side_widths(four)[0] * size, y, (four.a, four.b), own, size)
+    canvas.setFillColor(GREEN)
+    strokes.write(canvas, x, y, VERSUS, size=size, align="center")
+    canvas.setFillColor(INK)
+    beside = (fonts.width_of(VERSUS, REGULAR, 1) / 2 + BESIDE_VERSUS) * size
+    _pair(canvas, x + beside, y, (four.c, four.d), own, size)
+
+
+def _pair(canvas: Canvas, x: float, y: float, pair: tuple[int, int], own: int, size: float) -> None:
     """Write two partners around a dot from `x` on, their own number in bold."""
     pieces = [str(pair[0]), "·", str(pair[1])] if own in pair else [f"{pair[0]}·{pair[1]}"]
     for piece in pieces:
         font = BOLD if piece == str(own) else REGULAR
-        pen.setFont(font, size)
-        strokes.draw_figures(pen, x, y, piece, font, size, align="left")
+        strokes.figures(canvas, x, y, piece, font, size, align="left")
         x += strokes.figures_width(piece, font, size)

@@ -105,8 +105,9 @@ def _foot(document: Document, heading: Heading, width: float, least: float) -> N
     left, right = INNER + 22 * MM, width - INNER - 22 * MM
     for start, word in ((left, "Organizer"), (right - SIGN, "Witness")):
         writing_line(canvas, start, start + SIGN, y + 6.4 * MM)
-        canvas.setFillColor(GREEN)
-        strokes.write(canvas, start + SIGN / 2, y, word, REGULAR, least, align="center")
+        with document.tag("P"):
+            canvas.setFillColor(GREEN)
+            strokes.write(canvas, start + SIGN / 2, y, word, REGULAR, least, align="center")
     canvas.setFillColor(INK)
     with document.tag("P"):
         room = right - left - 2 * SIGN - 10 * MM

@@ -7,14 +7,15 @@ language), its outline, its links and its tags for screen readers come from here
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from typing import TypeAlias
+from xml.sax.saxutils import escape
 
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
-from tally.paper import fonts, qr, strokes
+from tally.paper import fonts, qr, strokes, tags
 from tally.paper.fonts import REGULAR
 from tally.paper.measures import BETWEEN, CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
 from tally.paper.qr import QR_SIDE
@@ -107,14 +108,13 @@ class Document:
 
     def __init__(self, title: str, job: Job, progress: Callable[[int], None] | None = None) -> None:
         self.job = job
-        self._buffer = BytesIO()
         self._forms: set[str] = set()
         self._marks = 0
         self._pages = 0
         self._progress = progress
         self._sheet = ""
         self.canvas: Canvas = _Canvas(
-            self._buffer,
+            "",
             pagesize=(job.paper.width, job.paper.height),
             pageCompression=1,
             invariant=1,
@@ -129,13 +129,16 @@ class Document:
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
         self.canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.both_sides else "Simplex")
         self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
-        self._tags = Tags(self.canvas)
+        self.tags = self.canvas.tags = Tags(self.canvas)
+        self.canvas.setCatalogEntry("Metadata", _metadata(_metadata_text(title)))
+        self._part: ExitStack | None = None
+        self._is_head: bool | None = None
 
     @contextmanager
     def sheet(self, title: str) -> Iterator[None]:
         """Begin the pages of one sheet: an entry in the outline, and a section for screen readers."""
         self._sheet = title
-        with self._tags.part("Sect", _metadata_text(title)):
+        with self.tags.element("Sect", f"/T {tags.text(title)}"):
             yield
 
     @contextmanager
@@ -159,7 +162,7 @@ class Document:
                     _metadata_text(title), f"m{self._marks}", level if self._marks > 1 else 0, closed=True
                 )
         self._sheet = ""
-        with self._tags.page():
+        with self.tags.page():
             if turned:
                 self.canvas.translate(wide, 0)
                 self.canvas.rotate(90)
@@ -174,43 +177,91 @@ class Document:
     def tag(self, role: str, alt: str = "") -> Iterator[None]:
         """Tag what is drawn inside as "H1", "P", "Figure" … for screen readers; `alt` is read in place of a figure.
 
-        Tags cannot be nested.
+        Tags may lie in one another: "L" → "LI" → "LBody". A page needs none for rules and ornaments.
         """
-        with self._tags.marked(role, alt):
+        with self.tags.element(role, f"/Alt {tags.text(alt)}" if alt else ""):
             yield
+
+    @contextmanager
+    def table(self) -> Iterator[None]:
+        """Tag a table; inside, each `row` has its `cell`s. What goes on in a further column or page is another one."""
+        before = self._part, self._is_head
+        self._part, self._is_head = ExitStack(), None
+        with self.tags.element("Table"), self._part:
+            yield
+        self._part, self._is_head = before
+
+    @contextmanager
+    def row(self, *, head: bool = False) -> Iterator[None]:
+        """Tag a row of a table, one with the names of its columns if it is a `head`."""
+        self.rows(head=head)
+        with self.tags.element("TR"):
+            yield
+
+    def rows(self, *, head: bool = False) -> None:
+        """Begin the head or the body of a table, if it has not begun; `row` does so by itself."""
+        if self._part is None:
+            raise ValueError("A row belongs in a table.")
+        if head is not self._is_head:
+            self._part.close()
+            self._part.enter_context(self.tags.element("THead" if head else "TBody"))
+            self._is_head = head
+
+    @contextmanager
+    def cell(self, heads: str = "", *, span: int = 1) -> Iterator[None]:
+        """Tag a cell of a row, as wide as `span` columns; one that `heads` a "Column" or a "Row" is a header."""
+        with self.tags.element(*tags.cell(heads, span)):
+            yield
+
+    def empty_cells(self, count: int = 1) -> None:
+        """Tag so many cells of a row that are empty, most of them boxes to write into."""
+        for _ in range(count):
+            with self.cell():
+                pass
 
     def form(self, name: str, box: tuple[float, float, float, float], drawing: Callable[[Canvas], None]) -> str:
         """Draw what repeats once for a document, into a box (left, bottom, right, top), to be stamped where it is used.
 
-        The name includes all that the drawing depends on. It is returned, for `stamp`.
+        The name includes all that the drawing depends on. It is returned, for `stamp`. Screen readers skip a form: what
+        is read in it is drawn on the page.
         """
         if name not in self._forms:
             self._forms.add(name)
             left, foot, right, top = box
-            self.canvas.beginForm(name, left, foot, right, top)
-            drawing(self.canvas)
-            self.canvas.endForm()
+            with self.tags.aside():
+                self.canvas.beginForm(name, left, foot, right, top)
+                drawing(self.canvas)
+                self.canvas.endForm()
         return name
 
     def stamp(self, name: str, x: float = 0.0, y: float = 0.0) -> None:
         """Draw a form with its origin at (x, y)."""
-        if not (x or y):
+        with self.tags.artifact():
+            if not (x or y):
+                self.canvas.doForm(name)
+                return
+            self.canvas.saveState()
+            self.canvas.translate(x, y)
             self.canvas.doForm(name)
-            return
-        self.canvas.saveState()
-        self.canvas.translate(x, y)
-        self.canvas.doForm(name)
-        self.canvas.restoreState()
+            self.canvas.restoreState()
 
-    def link(self, address: str, x: float, y: float, width: float, height: float) -> None:
-        """Make a rectangle a link to an address; its lower left corner is at (x, y)."""
-        self.canvas.linkURL(address, (x, y, x + width, y + height), relative=1)
+    def qr(
+        self, content: str, x: float, y: float, side: float = QR_SIDE, *, says: str = "", leads: str | None = None
+    ) -> None:
+        """Draw a QR code, as a figure that `says` what it does: "Code that opens your page".
 
-    def qr(self, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
-        """Draw a QR code that is a link too. The caller keeps four modules free on all sides: `qr.quiet_zone(side)`."""
-        qr.draw_qr(self.canvas, address, x, y, side)
-        if ":" in address:
-            self.link(address, x, y, side, side)
+        It is a link to where it `leads`: to its content, unless that is told; "" for a code that is no address. The
+        caller keeps four modules free on all sides: `qr.quiet_zone(side)`.
+        """
+        address = content if leads is None else leads
+        says = says or f"Code that opens {content}"
+        with ExitStack() as link:
+            if address:
+                link.enter_context(self.tag("Link"))
+            with self.tag("Figure", says):
+                qr.draw_qr(self.canvas, content, x, y, side)
+            if address:
+                self.tags.link(address, says, (x, y, x + side, y + side))
 
     def cuts(self, across: tuple[float, ...], up: tuple[float, ...], width: float, height: float) -> None:
         """Draw where a page is cut: horizontally at these heights, vertically at these distances from the left.
@@ -261,9 +312,8 @@ class Document:
 
     def save(self) -> bytes:
         """The finished file. Nothing can be drawn afterward."""
-        self._tags.close()
-        self.canvas.save()
-        return self._buffer.getvalue()
+        self.tags.close()
+        return self.tags.packed.write()
 
 
 Drawing: TypeAlias = Callable[[Document], None]
@@ -283,3 +333,19 @@ def compose(
 def _metadata_text(text: str) -> str:
     """A text for metadata: all scripts, but no lone surrogates and no control characters."""
     return "".join(sign for sign in text if sign.isprintable()).strip()
+
+
+XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<pdfuaid:part>1</pdfuaid:part>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+def _metadata(title: str) -> PDFStream:
+    """The file's metadata as XMP, which says that it is made for screen readers: PDF/UA-1, ISO 14289-1, 5."""
+    entries = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
+    return PDFStream(entries, XMP.format(title=escape(title), author=AUTHOR).encode())

@@ -41,18 +41,17 @@ def draw_example(document: Document, heading: Heading, name: str, shown: ShownEx
     card = min(LARGEST, room / (BETWEEN * (len(blocks[0]) + 1)), across / COLUMN / WIDTH)
     card = max(LEAST, min(card, inner / len(shown.hand) / WIDTH * 0.92))
     with document.page("An example", enlarged=True) as canvas:
-        with document.tag("H1"):
-            draw_title(canvas, width, SIDE, height - TOP, curly(name), "A SAMPLE HAND", heading.both)
-            draw_foot(canvas, width)
+        draw_title(document, width, SIDE, height - TOP, curly(name), "A SAMPLE HAND", heading.both)
+        draw_foot(canvas, width)
         with document.tag("P"):
             y = _paragraph(canvas, told, height - TOP - HEAD)
-        with document.tag("P"):
+        with document.tag("H2"):
             y = _label(canvas, SIDE, y, "The maker’s cards")
         with document.tag("Figure", ", ".join(each.name for each in shown.hand)):
             for place, each in enumerate(shown.hand):
                 draw_card(canvas, SIDE + place * card * WIDTH / 0.92, y - card, card, each)
             y -= card + GAP
-        with document.tag("P"):
+        with document.tag("H2"):
             y = _label(canvas, SIDE, y, "The tricks")
         with document.tag("Figure", " ".join(shown.said)):
             y = _tricks(canvas, shown, blocks, y, card, inner / len(blocks))

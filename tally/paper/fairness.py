@@ -21,6 +21,10 @@ WORDS, LEADING = 13.0, 17.0
 CELL, FEW = 20.0, 264.0  # points: of a cell at most, unless all of a few players together are no wider than that
 SQUARES = {1: 0.32, 2: 0.46, 3: 0.74}  # side of a square as a share of its cell, by how often; 3 is also for more
 OFTEN = {1: "once", 2: "twice", 3: "more often"}
+PICTURE = (
+    "A square for each two of {count} players: above the diagonal how often they are partners, below it how often they "
+    "are opponents. The sentences before it say what it shows."
+)
 EVERY = (1, 5, 10, 20)  # which numbers are written: all, or those that leave room
 
 
@@ -38,30 +42,30 @@ def draw_fairness(
     """
     width, height = document.job.room
     with document.page(enlarged=True) as canvas:
-        with document.tag("H1"):
-            draw_title(canvas, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
-        with document.tag("P"):
-            y = _sentences(canvas, lines, width, height - TOP - HEAD)
+        draw_title(document, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
+        y = _sentences(document, lines, width, height - TOP - HEAD)
         with document.tag("P"):
             y = _legend(canvas, width, y - 4 * MM)
         label = strokes.figures_width(str(max(numbers)), REGULAR, TEXT)
         room = min(width - 2 * (SIDE + label), y - LEADING - BELOW)
         cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
         side = cell * len(numbers)
-        with document.tag("Figure"):
+        with document.tag("Figure", PICTURE.format(count=len(numbers))):
             _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
         draw_foot(canvas, width)
 
 
-def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:
-    """Draw every sentence with a pip; return the lower edge of the last, in points."""
-    y = top
-    for sentence in lines:
-        draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
-        canvas.setFillColor(INK)
-        for line in fonts.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
-            strokes.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
-            y -= LEADING
+def _sentences(document: Document, lines: Sequence[str], width: float, top: float) -> float:
+    """Draw every sentence with a pip, as a list; return the lower edge of the last, in points."""
+    canvas, y = document.canvas, top
+    with document.tag("L"):
+        for sentence in lines:
+            draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
+            with document.tag("LI"), document.tag("LBody"):
+                canvas.setFillColor(INK)
+                for line in fonts.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
+                    strokes.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
+                    y -= LEADING
     return y
 
 
@@ -108,14 +112,11 @@ def _matrix(
         canvas.addLiteral(f"{mark} f")
         canvas.restoreState()
     canvas.setFillColor(INK)
-    pen = canvas.beginText()
-    pen.setFont(REGULAR, TEXT)
     for index, number in enumerate(numbers):
         if number % every == 0:
             middle = (index + 0.5) * cell
-            strokes.draw_figures(pen, left - 3, top - middle - TEXT * CAP / 2, str(number), REGULAR, TEXT)
-            strokes.draw_figures(pen, left + middle, top + 4, str(number), REGULAR, TEXT, align="center")
-    canvas.drawText(pen)
+            strokes.figures(canvas, left - 3, top - middle - TEXT * CAP / 2, str(number), REGULAR, TEXT)
+            strokes.figures(canvas, left + middle, top + 4, str(number), REGULAR, TEXT, align="center")
 
 
 def _squares(met: Sequence[Sequence[TimesMet]], *, partners: bool) -> str:

@@ -113,7 +113,7 @@ def _sign_up(document: Document, address: str) -> _Part:
 
     def draw(top: float) -> None:
         with document.tag("P"):
-            document.qr(address, SIDE + quiet / 2, top - CODE, CODE)
+            document.qr(address, SIDE + quiet / 2, top - CODE, CODE, says="Code that opens the page to sign up")
             y = top - CODE / 2 + len(lines) * LARGE * LEADING / 2 + 3 * MM
             canvas.setFillColor(INK)
             strokes.write(canvas, left, y, "Scan to sign up, or type", REGULAR, WORDS)

@@ -71,7 +71,7 @@ def _label(document: Document, heading: Heading, tag: tuple[int, str], stock: St
     if block + night > stock.height - 2 * ABOVE:
         night = 0.0
     middle = (stock.height + night) / 2
-    with document.tag("P"):
+    with document.tag("H1"):
         canvas.setFillColor(GREEN)
         strokes.write(canvas, INSET + wide, middle - NUMBER * CAP / 2, str(number), BOLD, NUMBER, align="right")
         canvas.setFillColor(INK)
@@ -81,7 +81,8 @@ def _label(document: Document, heading: Heading, tag: tuple[int, str], stock: St
                 strokes.write(canvas, left, y, line, BOLD, size)
             else:
                 writing_line(canvas, left, stock.width - INSET, y)
-        if night:
+    if night:
+        with document.tag("P"):
             canvas.setFillColor(GREEN)
             words, small = fonts.fit(heading.night, REGULAR, text, stock.width - 2 * INSET, text)
             y = middle - max(block, NUMBER * CAP) / 2 - text * (SPACE + CAP)

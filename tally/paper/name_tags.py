@@ -43,11 +43,10 @@ def draw_tag(document: Document, heading: Heading, number: int, name: str, width
     """Draw one tag with its origin at its lower left corner."""
     canvas, size = document.canvas, max(NUMBER, document.job.text)
     box = (0, 0, width, height)
-    frame = document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(document, heading, width, height))
-    document.stamp(frame)
+    document.stamp(document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(canvas, width, height)))
     edge = SAFE + INSET
     room, first = width - 2 * edge, FIRST * max(1, height / USUAL)
-    with document.tag("P"):
+    with document.tag("H1"):
         canvas.setFillColor(GREEN)
         strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
         canvas.setFillColor(INK)
@@ -56,6 +55,7 @@ def draw_tag(document: Document, heading: Heading, number: int, name: str, width
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
         elif not _large(canvas, name, (document.job.text, first), room, (width / 2, height * 0.475)):
             _in_lines(document, name, room, width / 2, height * 0.5)
+    _night(document, heading, width)
 
 
 def _large(canvas: Canvas, name: str, sizes: tuple[float, float], room: float, place: tuple[float, float]) -> bool:
@@ -81,15 +81,20 @@ def _in_lines(document: Document, name: str, room: float, x: float, middle: floa
         strokes.write(document.canvas, x, y, words, BOLD, size, align="center")
 
 
-def _frame(document: Document, heading: Heading, width: float, height: float) -> None:
-    """Draw a playing card's frame, the pip in a corner, the night at the foot."""
-    canvas, job = document.canvas, document.job
+def _frame(canvas: Canvas, width: float, height: float) -> None:
+    """Draw a playing card's frame, and the pip in a corner."""
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
     draw_pip(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
+
+
+def _night(document: Document, heading: Heading, width: float) -> None:
+    """Draw the night at the foot, between rules."""
+    canvas, least = document.canvas, document.job.text
     canvas.setFillColor(GREEN)
-    night, size = fonts.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 10 * MM, job.text)
+    night, size = fonts.fit(heading.night, REGULAR, least, width - 2 * SAFE - 2 * INSET - 10 * MM, least)
     y = SAFE + INSET
-    wide = strokes.write(canvas, width / 2, y, night, REGULAR, size, align="center")
+    with document.tag("P"):
+        wide = strokes.write(canvas, width / 2, y, night, REGULAR, size, align="center")
     draw_twin(canvas, (SAFE + INSET, width - SAFE - INSET), y + size * CAP / 2, wide / 2 + 2.4 * MM)

@@ -18,7 +18,16 @@ from tally.paper.pages import lines_of_name
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.rules_setting import set_lines
 from tally.paper.rules_sheet import write_line
-from tally.paper.slip_form import FOOT, NAMES, ROW_LEAST, ROW_MOST, SlipFrame, draw_slip_form, row_height
+from tally.paper.slip_form import (
+    FOOT,
+    NAMES,
+    ROW_LEAST,
+    ROW_MOST,
+    SlipFrame,
+    draw_slip_rules,
+    draw_slip_words,
+    row_height,
+)
 from tally.rules.pay_lines import PayLine
 from tournament.people.errors import Refused
 
@@ -139,22 +148,21 @@ def draw_named_slips(
                 row, column = divmod(place, grid.across)
                 document.canvas.translate(column * grid.width, (grid.high - 1 - row) * grid.height)
                 document.stamp(drawn)
-                with document.tag("P"):
-                    _slip(document, grid, heading, slip, address, code)
+                _slip(document, grid, heading, slip, address, code)
                 document.canvas.restoreState()
 
 
 def _form(canvas: Canvas, grid: NamedGrid) -> None:
-    """Draw what is the same on all slips: the form, the sides above the names, what the calls pay."""
-    draw_slip_form(canvas, grid.frame)
-    canvas.setFillColor(GREEN)
-    for place, side in enumerate(("North–South", "East–West")):
-        x = grid.left + place * grid.column
-        strokes.write(canvas, x, grid.names_top - TEXT * CAP, side)
+    """Draw what nobody reads of all slips: the rules of the form, and the one above the names."""
+    draw_slip_rules(canvas, grid.frame)
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     y = grid.names_top - TEXT * CAP - 1.6 * MM
     canvas.line(grid.left, y, grid.right, y)
+
+
+def _pay(canvas: Canvas, grid: NamedGrid) -> None:
+    """Write what the calls pay."""
     canvas.setFillColor(INK)
     y = grid.pay_top
     for line in grid.pay:
@@ -164,35 +172,50 @@ def _form(canvas: Canvas, grid: NamedGrid) -> None:
 
 def _slip(document: Document, grid: NamedGrid, heading: Heading, slip: NamedSlip, address: str, code: str) -> None:
     canvas = document.canvas
-    canvas.setFillColor(INK)
-    y = grid.top - NUMBER * CAP
-    strokes.write(canvas, grid.left, y, f"Table {slip.table}", BOLD, NUMBER)
-    y -= GAME * CAP + 3 * MM
-    strokes.write(canvas, grid.left, y, f"Game {slip.game}", BOLD, GAME)
-    canvas.setFillColor(GREEN)
+    with document.tag("H1"):
+        canvas.setFillColor(INK)
+        y = grid.top - NUMBER * CAP
+        strokes.write(canvas, grid.left, y, f"Table {slip.table}", BOLD, NUMBER)
+        y -= GAME * CAP + 3 * MM
+        strokes.write(canvas, grid.left, y, f"Game {slip.game}", BOLD, GAME)
     room = grid.right - QR_SIDE - QR_QUIET - grid.left
     foot = grid.top - HEAD
-    strokes.write(canvas, grid.left, foot + TEXT * 1.24, fonts.fit(heading.night, REGULAR, TEXT, room)[0])
-    strokes.write(canvas, grid.left, foot, heading.date_within(room))
-    canvas.setFillColor(INK)
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, grid.left, foot + TEXT * 1.24, fonts.fit(heading.night, REGULAR, TEXT, room)[0])
+        strokes.write(canvas, grid.left, foot, heading.date_within(room))
     if address:
-        document.qr(address, grid.right - QR_SIDE, grid.top - QR_SIDE)
-    strokes.write(canvas, grid.right, foot, code, BOLD, align="right")
-    _players(canvas, grid, slip)
+        document.qr(address, grid.right - QR_SIDE, grid.top - QR_SIDE, says="Code that opens tonight’s page")
+    with document.tag("P"):
+        canvas.setFillColor(INK)
+        strokes.write(canvas, grid.right, foot, code, BOLD, align="right")
+    _players(document, grid, slip)
+    draw_slip_words(document, grid.frame)
+    with document.tag("P"):
+        _pay(canvas, grid)
 
 
-def _players(canvas: Canvas, grid: NamedGrid, slip: NamedSlip) -> None:
+def _players(document: Document, grid: NamedGrid, slip: NamedSlip) -> None:
     """Draw the two pairs beside each other, and below them who deals first."""
-    for seat, (number, name) in enumerate(slip.players):
-        down, across = divmod(seat, 2)
-        right = grid.left + across * grid.column + grid.number
-        y = grid.names_top - SIDES - down * grid.player - grid.size * CAP
-        pen = canvas.beginText()
-        pen.setFillColor(INK)
-        pen.setFont(BOLD, grid.size)
-        strokes.draw_figures(pen, right, y, str(number), BOLD, grid.size)
-        canvas.drawText(pen)
-        for index, words in enumerate(grid.names[name]):
-            strokes.write(canvas, right + BESIDE, y - index * grid.line, words, REGULAR, grid.size)
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, grid.left, grid.names_foot, f"{slip.dealer} deals first; then the deal passes to the left.")
+    canvas = document.canvas
+    with document.table():
+        with document.row(head=True):
+            canvas.setFillColor(GREEN)
+            for place, side in enumerate(("North–South", "East–West")):
+                with document.cell("Column"):
+                    strokes.write(canvas, grid.left + place * grid.column, grid.names_top - TEXT * CAP, side)
+        canvas.setFillColor(INK)
+        for down in range(2):
+            y = grid.names_top - SIDES - down * grid.player - grid.size * CAP
+            with document.row():
+                for across, (number, name) in enumerate(slip.players[2 * down : 2 * down + 2]):
+                    right = grid.left + across * grid.column + grid.number
+                    with document.cell():
+                        strokes.figures(canvas, right, y, str(number), BOLD, grid.size)
+                        for index, words in enumerate(grid.names[name]):
+                            strokes.write(canvas, right + BESIDE, y - index * grid.line, words, REGULAR, grid.size)
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        strokes.write(
+            canvas, grid.left, grid.names_foot, f"{slip.dealer} deals first; then the deal passes to the left."
+        )

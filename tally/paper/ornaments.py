@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from tally.paper import fonts, strokes
 from tally.paper.card_shapes import SPADE, commands
+from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import BETWEEN, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.tags import decoration
 
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
 
+@decoration
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw a small table bell, `size` points high, centered on x with its foot at y."""
     canvas.saveState()
@@ -34,6 +37,7 @@ def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
     canvas.restoreState()
 
 
+@decoration
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw the pip, a spade, `size` points high, centered on x with its foot at y."""
     canvas.setFillColor(GREEN)
@@ -52,6 +56,7 @@ def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> N
     canvas.restoreState()
 
 
+@decoration
 def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw a check mark, `size` points wide, its left end at x and its foot at y."""
     canvas.saveState()
@@ -67,6 +72,7 @@ def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
     canvas.restoreState()
 
 
+@decoration
 def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
     """Draw a ring to punch or to fill in, `across` points wide, centered on (x, y)."""
     canvas.saveState()
@@ -78,7 +84,7 @@ def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -
 
 
 def draw_title(
-    canvas: Canvas,
+    document: Document,
     width: float,
     side: float,
     top: float,
@@ -90,27 +96,29 @@ def draw_title(
 ) -> None:
     """Draw the head of a sheet: the bell between two rules, the title, and below it capitals, a pip, the night.
 
-    The page is `width` points wide with margins of `side`; the head takes 33 mm below `top`. The title has the first
-    of `sizes`, a long one less, down to the second. Text that is too long for one line under it takes two.
+    The title is a heading, what is below it a paragraph. The page is `width` points wide with margins of `side`; the
+    head takes 33 mm below `top`. The title has the first of `sizes`, a long one less, down to the second. Text that is
+    too long for one line under it takes two.
     """
-    middle, right = width / 2, width - side
-    canvas.setFillColor(GREEN)
+    canvas, middle, right = document.canvas, width / 2, width - side
     draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
     draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
-    canvas.setFillColor(INK)
-    title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
-    strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
-    canvas.setFillColor(GREEN)
-    pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)
-    night = fonts.printable_text(night)
-    x = middle - (wide + pip + 2 * gap + fonts.width_of(night, REGULAR, TEXT)) / 2
-    if x < side:
-        strokes.write(canvas, middle, top - 26.6 * MM, words, align="center", spacing=1.4)
-        strokes.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="center")
-        return
-    strokes.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
-    draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
-    strokes.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+    with document.tag("H1"):
+        canvas.setFillColor(INK)
+        title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
+        strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)
+        night = fonts.printable_text(night)
+        x = middle - (wide + pip + 2 * gap + fonts.width_of(night, REGULAR, TEXT)) / 2
+        if x < side:
+            strokes.write(canvas, middle, top - 26.6 * MM, words, align="center", spacing=1.4)
+            strokes.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="center")
+            return
+        strokes.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
+        draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
+        strokes.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
 
 
 def _with_its_end(text: str, width: float) -> str:
@@ -122,6 +130,7 @@ def _with_its_end(text: str, width: float) -> str:
     return fonts.fit(name, REGULAR, TEXT, width - end)[0] + between + date
 
 
+@decoration
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
     """Draw a thick rule with a thin one beside it; both leave `gap` points open on each side of the middle."""
     left, right = ends

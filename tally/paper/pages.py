@@ -6,19 +6,22 @@ Pages of lists are enlarged in large print, so that all lengths here are those o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.fonts import REGULAR
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
+from tally.paper.tags import decoration
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
 T = TypeVar("T")
 
 
+@decoration
 def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> None:
     """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is."""
     canvas.setFillColor(GREEN)
@@ -61,10 +64,15 @@ def _starts(heights: Sequence[float], room: float) -> list[int]:
     return starts
 
 
-def draw_pair(pen: Any, x: float, y: float, one: int, other: int, font: str, size: float) -> None:
-    """Write two numbers around a dot at `x`, into an open text object with this font and size set."""
-    left = x - strokes.figures_width(f"{one}·", font, size) + strokes.figures_width("·", font, size) / 2
-    strokes.draw_figures(pen, left, y, f"{one}·{other}", font, size, align="left")
+def draw_pair(canvas: Canvas, x: float, y: float, one: int, other: int, font: str, size: float) -> None:
+    """Write two numbers around a dot at `x`."""
+    strokes.figures(canvas, pair_left(x, one, font, size), y, f"{one}·{other}", font, size, align="left")
+
+
+@lru_cache(maxsize=4096)
+def pair_left(x: float, one: int, font: str, size: float) -> float:
+    """Where a pair begins whose dot is at `x`."""
+    return x - strokes.figures_width(f"{one}·", font, size) + strokes.figures_width("·", font, size) / 2
 
 
 def pair_width(highest: int, font: str, size: float) -> float:
@@ -72,6 +80,7 @@ def pair_width(highest: int, font: str, size: float) -> float:
     return strokes.figures_width(f"{highest}·{highest}", font, size)
 
 
+@decoration
 def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
     """Draw a hairline to write on."""
     canvas.setStrokeColor(INK)
@@ -79,6 +88,7 @@ def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
     canvas.line(left, y, right, y)
 
 
+@decoration
 def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
     """Draw leader dots from a name to what belongs to it, as in a table of contents."""
     if right - left < 3 * MM:

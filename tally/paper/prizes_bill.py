@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import groupby
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
@@ -82,16 +83,14 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPr
     sides = _sides(prizes, width - 2 * SIDE, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, "Prizes", over, heading.both)
+            draw_title(document, width, SIDE, height - TOP, "Prizes", over, heading.both)
             spare = top - BELOW - sum(block.height for block in blocks)
             gap = min(spare / len(blocks), GAP_MOST)
             y = top
             for block in blocks:
                 if block is not blocks[0]:
                     _draw_divider(canvas, width, y + gap / 2)
-                with document.tag("P"):
-                    y = _draw_block(canvas, block, width, y)
+                y = _draw_block(document, block, width, y)
                 y -= gap
             draw_foot(canvas, width, number, len(sides))
 
@@ -117,16 +116,16 @@ def _draw_divider(canvas: Canvas, width: float, y: float) -> None:
     draw_pip(canvas, width / 2, y - 2.2 * MM, 3.6 * MM)
 
 
-def _draw_block(canvas: Canvas, block: Block, width: float, top: float) -> float:
+def _draw_block(document: Document, block: Block, width: float, top: float) -> float:
     """Draw one prize in the middle of the page; return its lower edge."""
-    y = top
-    for text, face, size, down in block.lines:
-        y -= down
-        title = size == TITLE
-        canvas.setFillColor(GREEN if title else INK)
-        strokes.write(
-            canvas, width / 2, y, fonts.printable_text(text), face, size, align="center", spacing=2.0 if title else 0
-        )
+    canvas, y = document.canvas, top
+    for title, lines in groupby(block.lines, lambda line: line[2] == TITLE):
+        with document.tag("H2" if title else "P"):
+            canvas.setFillColor(GREEN if title else INK)
+            for text, face, size, down in lines:
+                y -= down
+                text, spacing = fonts.printable_text(text), 2.0 if title else 0
+                strokes.write(canvas, width / 2, y, text, face, size, align="center", spacing=spacing)
     if block.to_write:
         y -= 13 * MM
         writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)

@@ -5,11 +5,15 @@ Source: a code and its quiet zone of four modules are ISO/IEC 18004.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 import segno
 
 from tally.paper.measures import INK, MM, Canvas
 
 QR_SIDE = 20.4 * MM
+CHUNK = 5  # modules
 QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
 
 
@@ -36,16 +40,21 @@ def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_S
     """
     rows = qr_matrix(address)
     count = len(rows)
-    path = []
-    for top, row in enumerate(rows):
-        start = row.find(1)
-        while start >= 0:
-            end = row.find(0, start) % (count + 1)  # -1, to the edge
-            path.append(f"{start} {count - 1 - top} {end - start} 1 re")
-            start = row.find(1, end)
+    path = [
+        _runs(start, count - 1 - top, row[start : start + CHUNK])
+        for top, row in enumerate(rows)
+        for start in range(0, count, CHUNK)
+    ]
     canvas.saveState()
     canvas.setFillColor(INK)
     canvas.translate(x, y)
     canvas.scale(side / count, side / count)
     canvas.addLiteral(" ".join(path) + " f")
     canvas.restoreState()
+
+
+@lru_cache(maxsize=16384)
+def _runs(left: int, y: int, modules: bytes) -> str:
+    """The rectangles of a few modules that begin at `left`; there are few such pieces, and a code has a hundred."""
+    runs = re.finditer(b"\1+", modules)
+    return " ".join(f"{left + run.start()} {y} {run.end() - run.start()} 1 re" for run in runs)

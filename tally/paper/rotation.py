@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
@@ -89,8 +88,7 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
         if len(columns) < tables + benched:
             label = ", ".join([_counted("table", shown) if shown else "Sits out", *[label] * (len(games) < len(rows))])
         with document.page(label if len(parts) > 1 else "", across=grid.across, enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, grid.width, SIDE, grid.height - TOP, "The rotation", label.upper(), heading.both)
+            draw_title(document, grid.width, SIDE, grid.height - TOP, "The rotation", label.upper(), heading.both)
             lowest = _page(document, grid, columns, tables, games, highest)
             with document.tag("P"):
                 note_lines(canvas, grid.note, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)
@@ -114,15 +112,19 @@ def _page(
     right = left + GAME + cell * len(columns)
     size = max(TEXT, min(LARGEST, row * 0.36, TEXT * (cell - 4 * MM) / pair_width(highest, BOLD, TEXT)))
     _ruling(canvas, grid, (left, right), row, len(games))
-    with document.tag("P"):
-        baseline = grid.first_row + 2.2 * MM
-        strokes.write(canvas, left, baseline, "Game")
-        for place, table in enumerate(columns):
-            label = f"Table {table}" if table <= tables else "Sits out"
-            strokes.write(canvas, left + GAME + (place + 0.5) * cell, baseline, label, align="center")
-    for index, game in enumerate(games):
-        with document.tag("P"):
-            _game(canvas, game, columns, tables, (left, grid.first_row - (index + 0.5) * row), cell, size)
+    with document.table():
+        with document.row(head=True):
+            baseline = grid.first_row + 2.2 * MM
+            canvas.setFillColor(GREEN)
+            with document.cell("Column"):
+                strokes.write(canvas, left, baseline, "Game")
+            for place, table in enumerate(columns):
+                label = f"Table {table}" if table <= tables else "Sits out"
+                with document.cell("Column"):
+                    strokes.write(canvas, left + GAME + (place + 0.5) * cell, baseline, label, align="center")
+        for index, game in enumerate(games):
+            with document.row():
+                _game(document, game, columns, tables, (left, grid.first_row - (index + 0.5) * row), cell, size)
     return grid.first_row - row * len(games)
 
 
@@ -140,7 +142,7 @@ def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: 
 
 
 def _game(
-    canvas: Canvas,
+    document: Document,
     game: GameRow,
     columns: Sequence[int],
     tables: int,
@@ -149,34 +151,33 @@ def _game(
     size: float,
 ) -> None:
     """Draw one game around its middle line: its number, then the fours, partners in the same face."""
-    left, middle = place
-    apart = size * 0.62
-    pen = canvas.beginText()
-    pen.setFillColor(GREEN)
-    number = max(size, NUMBER)
-    pen.setFont(BOLD, number)
-    strokes.draw_figures(pen, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
-    pen.setFillColor(INK)
-    for font, way in ((BOLD, 1), (REGULAR, -1)):
-        pen.setFont(font, size)
-        y = middle + way * apart - size * CAP / 2
-        for index, table in enumerate(columns):
-            x = left + GAME + (index + 0.5) * cell
+    canvas, (left, middle) = document.canvas, place
+    with document.cell("Row"):
+        number = max(size, NUMBER)
+        canvas.setFillColor(GREEN)
+        strokes.figures(canvas, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
+    canvas.setFillColor(INK)
+    for index, table in enumerate(columns):
+        x = left + GAME + (index + 0.5) * cell
+        with document.cell():
             if table <= len(game.tables):
-                four = game.tables[table - 1]
-                pair = (four.a, four.b) if font == BOLD else (four.c, four.d)
-                draw_pair(pen, x, y, *pair, font, size)
-            elif table > tables and font == REGULAR:
-                _sit_outs(pen, x, middle, game.bench, size)
-    canvas.drawText(pen)
+                _four(canvas, x, middle, game.tables[table - 1], size)
+            elif table > tables:
+                _sit_outs(canvas, x, middle, game.bench, size)
 
 
-def _sit_outs(pen: Any, x: float, middle: float, bench: Sequence[int], size: float) -> None:
+def _four(canvas: Canvas, x: float, middle: float, four: Four, size: float) -> None:
+    """Draw two pairs, one above the other."""
+    for pair, font, way in (((four.a, four.b), BOLD, 1), ((four.c, four.d), REGULAR, -1)):
+        draw_pair(canvas, x, middle + way * size * 0.62 - size * CAP / 2, *pair, font, size)
+
+
+def _sit_outs(canvas: Canvas, x: float, middle: float, bench: Sequence[int], size: float) -> None:
     """Draw who sits out, two to a line, spaced like pairs."""
     lines = [bench[start : start + 2] for start in range(0, len(bench), 2)]
     for index, numbers in enumerate(lines):
         y = middle + ((len(lines) - 1) / 2 - index) * 1.24 * size - size * CAP / 2
         if len(numbers) == 2:
-            draw_pair(pen, x, y, numbers[0], numbers[1], REGULAR, size)
+            draw_pair(canvas, x, y, numbers[0], numbers[1], REGULAR, size)
         else:
-            strokes.draw_figures(pen, x, y, str(numbers[0]), REGULAR, size, align="center")
+            strokes.figures(canvas, x, y, str(numbers[0]), REGULAR, size, align="center")

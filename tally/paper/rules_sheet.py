@@ -6,6 +6,7 @@ lines; what still does not fit goes on another page, and nothing is left out.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import groupby
 
@@ -62,73 +63,83 @@ def _draw_pages(document: Document, page: Page, heading: Heading, title: tuple[s
     for number, pieces in enumerate(sides, 1):
         label = title[1].capitalize() + (f", page {number}" if len(sides) > 1 else "")
         with document.page(label, across=across, enlarged=True) as canvas:
-            with document.tag("P" if number > 1 else "H1"):
-                y = _new_page(canvas, (width, height), heading, title)
+            with nullcontext() if number == 1 else document.tags.artifact():
+                draw_title(document, width, SIDE, height - TOP, curly(title[0]), title[1], heading.both)
+            draw_foot(canvas, width)
+            y = height - TOP - HEAD
             for part, space in pieces:
-                with document.tag("P"):
-                    if isinstance(part, Table):
-                        draw_pay_table(canvas, part, y)
-                    elif isinstance(part, CardRow):
-                        _cards(canvas, part, y)
-                    else:
-                        _section(canvas, part, y)
+                if isinstance(part, Table):
+                    draw_pay_table(document, part, y)
+                elif isinstance(part, CardRow):
+                    _cards(document, part, y)
+                else:
+                    _section(document, part, y)
                 y -= part.height + space
 
 
-def _new_page(canvas: Canvas, room: tuple[float, float], heading: Heading, title: tuple[str, str]) -> float:
-    """Draw the title and the ornament at the foot; return the height of the first line, in points."""
-    width, height = room
-    draw_title(canvas, width, SIDE, height - TOP, curly(title[0]), title[1], heading.both)
-    draw_foot(canvas, width)
-    return height - TOP - HEAD
-
-
-def _section(canvas: Canvas, part: SetSection, top: float) -> None:
-    y = top - (part.leading + part.size * CAP) / 2
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, SIDE, y, part.label, BOLD, part.size)
+def _section(document: Document, part: SetSection, top: float) -> None:
+    """Draw a section: its label is a heading, what has pips a list."""
+    canvas, y = document.canvas, top - (part.leading + part.size * CAP) / 2
+    with document.tag("H2"):
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, SIDE, y, part.label, BOLD, part.size)
     if part.heading:
         y -= part.leading
-    for lines in part.texts:
-        if part.pips:
-            draw_pip(canvas, SIDE + part.left - part.size * 0.72, y - part.size * 0.02, part.size * 0.7)
-        canvas.setFillColor(INK)
-        for line in lines:
-            write_line(canvas, SIDE + part.left, y, line, part.size)
-            y -= part.leading
+    with document.tag("L") if part.pips else nullcontext():
+        for lines in part.texts:
+            if part.pips:
+                draw_pip(canvas, SIDE + part.left - part.size * 0.72, y - part.size * 0.02, part.size * 0.7)
+            canvas.setFillColor(INK)
+            with document.tag("LI") if part.pips else nullcontext(), document.tag("LBody" if part.pips else "P"):
+                for line in lines:
+                    write_line(canvas, SIDE + part.left, y, line, part.size)
+                    y -= part.leading
 
 
-def draw_pay_table(canvas: Canvas, table: Table, top: float) -> None:
+def draw_pay_table(document: Document, table: Table, top: float) -> None:
     """Draw a pay table below `top`: a frame with a playing card's corners, the column heads, hairlines between rows."""
+    canvas = document.canvas
     _frame(canvas, table, top)
     inset = table.size * GUTTER / 2
-    canvas.setFillColor(GREEN)
-    y = top - table.pad - (table.leading + table.size * CAP) / 2
-    for column, head in ((2, "Made"), (4, table.failed)):
-        strokes.write(canvas, SIDE + table.edges[column] + inset, y, head, BOLD, table.size)
-    for edge, head in zip(table.edges, table.heads, strict=False):
-        strokes.write(canvas, SIDE + edge + inset, y - table.leading, head, REGULAR, table.size)
-    canvas.setFillColor(INK)
-    foot = top - table.head
-    for row, height in zip(table.rows, table.row_heights, strict=True):
-        for edge, lines in zip(table.edges, row, strict=False):
-            y = foot - table.pad - (table.leading + table.size * CAP) / 2
-            for line in lines:
-                write_line(canvas, SIDE + edge + inset, y, line, table.size)
-                y -= table.leading
-        foot -= height
+    with document.table():
+        canvas.setFillColor(GREEN)
+        y = top - table.pad - (table.leading + table.size * CAP) / 2
+        with document.row(head=True):
+            document.empty_cells(2)
+            for column, head in ((2, "Made"), (4, table.failed)):
+                with document.cell("Column", span=2):
+                    strokes.write(canvas, SIDE + table.edges[column] + inset, y, head, BOLD, table.size)
+        with document.row(head=True):
+            for edge, head in zip(table.edges, table.heads, strict=False):
+                with document.cell("Column"):
+                    strokes.write(canvas, SIDE + edge + inset, y - table.leading, head, REGULAR, table.size)
+        canvas.setFillColor(INK)
+        foot = top - table.head
+        for row, height in zip(table.rows, table.row_heights, strict=True):
+            with document.row():
+                for column, (edge, lines) in enumerate(zip(table.edges, row, strict=False)):
+                    y = foot - table.pad - (table.leading + table.size * CAP) / 2
+                    with document.cell("" if column else "Row"):
+                        for line in lines:
+                            write_line(canvas, SIDE + edge + inset, y, line, table.size)
+                            y -= table.leading
+            foot -= height
 
 
-def _cards(canvas: Canvas, row: CardRow, top: float) -> None:
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, SIDE, top - (row.height + row.size * CAP) / 2, row.label, BOLD, row.size)
-    for place, card in enumerate(row.cards):
-        draw_card(canvas, SIDE + row.left + place * row.step, top - row.height, row.height, card)
-    canvas.setFillColor(INK)
-    y = top - (row.height + TEXT * CAP) / 2 + (len(row.caption) - 1) * TEXT * LEADINGS[-1] / 2
-    for line in row.caption:
-        write_line(canvas, SIDE + row.beside, y, line, TEXT)
-        y -= TEXT * LEADINGS[-1]
+def _cards(document: Document, row: CardRow, top: float) -> None:
+    canvas = document.canvas
+    with document.tag("H2"):
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, SIDE, top - (row.height + row.size * CAP) / 2, row.label, BOLD, row.size)
+    with document.tag("Figure", ", ".join(card.name for card in row.cards)):
+        for place, card in enumerate(row.cards):
+            draw_card(canvas, SIDE + row.left + place * row.step, top - row.height, row.height, card)
+    with document.tag("P"):
+        canvas.setFillColor(INK)
+        y = top - (row.height + TEXT * CAP) / 2 + (len(row.caption) - 1) * TEXT * LEADINGS[-1] / 2
+        for line in row.caption:
+            write_line(canvas, SIDE + row.beside, y, line, TEXT)
+            y -= TEXT * LEADINGS[-1]
 
 
 def _frame(canvas: Canvas, table: Table, top: float) -> None:

@@ -121,8 +121,7 @@ def draw_score_sheet(document: Document, heading: Heading, sheet: ScoreSheet) ->
     parts = [range(grid.hands)] if on_one_page else list(evenly(range(sheet.hands or 0), grid.fitting))
     for number, hands in enumerate(parts, 1):
         with document.page(_label(below, number, len(parts)), across=across, enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, curly(sheet.name), "SCORE SHEET", heading.both)
+            draw_title(document, width, SIDE, height - TOP, curly(sheet.name), "SCORE SHEET", heading.both)
             draw_foot(canvas, width)
             with document.tag("P"):
                 top = _note(canvas, note, width, height - TOP - HEAD)
@@ -132,12 +131,10 @@ def draw_score_sheet(document: Document, heading: Heading, sheet: ScoreSheet) ->
                 left = SIDE + column * (grid.width + BETWEEN_GAMES)
                 step = grid.height(len(hands)) + BETWEEN_GAMES
                 canvas.translate(left, top + BETWEEN_GAMES - (row + 1) * step)
-                with document.tag("P"):
-                    _game(canvas, grid, sheet, place, hands)
+                _game(document, grid, sheet, place, hands)
                 canvas.restoreState()
             if below:
-                with document.tag("P"):
-                    draw_pay_table(canvas, table, BELOW + table.height)
+                draw_pay_table(document, table, BELOW + table.height)
     if not below:
         _calls(document, heading, sheet)
 
@@ -163,41 +160,64 @@ def _note(canvas: Canvas, note: str, width: float, top: float) -> float:
     return y - 3 * MM
 
 
-def _game(canvas: Canvas, grid: ScoreGrid, sheet: ScoreSheet, place: int, hands: Sequence[int]) -> None:
+def _game(document: Document, grid: ScoreGrid, sheet: ScoreSheet, place: int, hands: Sequence[int]) -> None:
     """Draw these hands of one game, 0 for the first, with the origin at the box's lower left corner."""
-    height = grid.height(len(hands))
+    canvas, height = document.canvas, grid.height(len(hands))
     head_foot = height - grid.head
     first_row = head_foot - NAMES
     _ruling(canvas, grid, height, len(hands) + grid.rows_before)
-    canvas.setFillColor(GREEN)
     y = head_foot + grid.head / 2 - 15 * CAP / 2
-    wide = strokes.write(canvas, 2.4 * MM, y, f"Game {sheet.first + place}" if sheet.first else "Game", BOLD, 15)
-    if not sheet.first:
-        writing_line(canvas, 2.4 * MM + wide + 2 * MM, grid.columns[0] - 3 * MM, y)
-    baseline = first_row + (NAMES - TEXT * CAP) / 2
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, NUMBER + 1.4 * MM, baseline, "Dealer")
-    strokes.write(canvas, NUMBER + grid.dealer + 1.4 * MM, baseline, "Call")
-    for left, names in zip(grid.columns, grid.names, strict=False):
-        _names(canvas, grid, left, names, height)
+    with document.tag("H2"):
         canvas.setFillColor(GREEN)
-        for share, sign in ((0.23, "+"), (0.73, "=")):
-            strokes.write(canvas, left + share * grid.party, baseline, sign, BOLD, 14, align="center")
-    if sheet.starts:
-        y = first_row - (grid.row + TEXT * CAP) / 2
-        canvas.setFillColor(INK)
-        strokes.write(canvas, NUMBER + 1.4 * MM, y, "Start")
+        wide = strokes.write(canvas, 2.4 * MM, y, f"Game {sheet.first + place}" if sheet.first else "Game", BOLD, 15)
+        if not sheet.first:
+            writing_line(canvas, 2.4 * MM + wide + 2 * MM, grid.columns[0] - 3 * MM, y)
+    with document.table():
+        _heads(document, grid, height, first_row + (NAMES - TEXT * CAP) / 2)
+        if sheet.starts:
+            with document.row():
+                document.empty_cells()
+                y = first_row - (grid.row + TEXT * CAP) / 2
+                canvas.setFillColor(INK)
+                with document.cell("Row", span=2):
+                    strokes.write(canvas, NUMBER + 1.4 * MM, y, "Start")
+                for left in grid.columns[:-1]:
+                    document.empty_cells()
+                    with document.cell():
+                        strokes.write(canvas, left + 0.73 * grid.party, y, str(sheet.starts), BOLD, 14, align="center")
+        dealers = sheet.dealers if place == 0 or sheet.fixed else ()
+        for row, hand in enumerate(hands, grid.rows_before):
+            y = first_row - (row + 0.5) * grid.row - TEXT * CAP / 2
+            with document.row():
+                with document.cell("Row"):
+                    canvas.setFillColor(GREEN)
+                    strokes.write(canvas, NUMBER - 1.2 * MM, y, str(hand + 1), align="right")
+                with document.cell():
+                    if dealers:
+                        canvas.setFillColor(INK)
+                        dealer = dealers[(place * (sheet.hands or 0) + hand) % len(dealers)]
+                        strokes.write(canvas, NUMBER + 1.4 * MM, y, _dealer(dealer, grid.dealer - 2.4 * MM))
+                document.empty_cells(1 + 2 * len(grid.names))
+
+
+def _heads(document: Document, grid: ScoreGrid, height: float, baseline: float) -> None:
+    """Write whose columns these are, and below what goes into each."""
+    canvas = document.canvas
+    with document.row(head=True):
+        document.empty_cells(3)
+        for left, names in zip(grid.columns, grid.names, strict=False):
+            with document.cell("Column", span=2):
+                _names(canvas, grid, left, names, height)
+    with document.row(head=True):
+        canvas.setFillColor(GREEN)
+        document.empty_cells()
+        for x, word in ((NUMBER, "Dealer"), (NUMBER + grid.dealer, "Call")):
+            with document.cell("Column"):
+                strokes.write(canvas, x + 1.4 * MM, baseline, word)
         for left in grid.columns[:-1]:
-            strokes.write(canvas, left + 0.73 * grid.party, y, str(sheet.starts), BOLD, 14, align="center")
-    dealers = sheet.dealers if place == 0 or sheet.fixed else ()
-    for row, hand in enumerate(hands, grid.rows_before):
-        y = first_row - (row + 0.5) * grid.row - TEXT * CAP / 2
-        canvas.setFillColor(GREEN)
-        strokes.write(canvas, NUMBER - 1.2 * MM, y, str(hand + 1), align="right")
-        if dealers:
-            canvas.setFillColor(INK)
-            name = _dealer(dealers[(place * (sheet.hands or 0) + hand) % len(dealers)], grid.dealer - 2.4 * MM)
-            strokes.write(canvas, NUMBER + 1.4 * MM, y, name)
+            for share, sign in ((0.23, "+"), (0.73, "=")):
+                with document.cell("Column"):
+                    strokes.write(canvas, left + share * grid.party, baseline, sign, BOLD, 14, align="center")
 
 
 def _names(canvas: Canvas, grid: ScoreGrid, left: float, names: Sequence[str], top: float) -> None:
@@ -247,8 +267,6 @@ def _calls(document: Document, heading: Heading, sheet: ScoreSheet) -> None:
     table = next((table for table in tables if table.whole and table.height <= room), tables[-1])
     for part in table.split(room, room):
         with document.page("What each call pays", across=across, enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, curly(sheet.name), "WHAT EACH CALL PAYS", heading.both)
-            with document.tag("P"):
-                draw_pay_table(canvas, part, height - TOP - HEAD)
+            draw_title(document, width, SIDE, height - TOP, curly(sheet.name), "WHAT EACH CALL PAYS", heading.both)
+            draw_pay_table(document, part, height - TOP - HEAD)
             draw_foot(canvas, width)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tally.paper import strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD
-from tally.paper.measures import GREEN, MM, SAFE, Canvas
+from tally.paper.measures import GREEN, MM, SAFE
 from tally.paper.pages import writing_line
 from tally.paper.slip_form import (
     FOOT,
@@ -18,7 +18,8 @@ from tally.paper.slip_form import (
     ROW_LEAST,
     ROW_MOST,
     SlipFrame,
-    draw_slip_form,
+    draw_slip_rules,
+    draw_slip_words,
     row_height,
 )
 
@@ -58,28 +59,27 @@ def draw_score_slips(document: Document, heading: Heading, hands: int | None) ->
     levels = tuple(grid.height * place for place in range(1, grid.high))
     with document.page(enlarged=True):
         document.cuts(levels, ups, width, height)
-        slip = document.form(
-            f"slip-{job.large}-{hands}",
-            (0, 0, grid.width, grid.height),
-            lambda canvas: _slip(canvas, grid.frame, heading),
-        )
-        for row in range(grid.high):
+        form, box = f"slip-{job.large}-{hands}", (0, 0, grid.width, grid.height)
+        rules = document.form(form, box, lambda canvas: draw_slip_rules(canvas, grid.frame))
+        for row in reversed(range(grid.high)):
             for column in range(grid.across):
-                document.stamp(slip, column * grid.width, row * grid.height)
+                document.canvas.saveState()
+                document.canvas.translate(column * grid.width, row * grid.height)
+                document.stamp(rules)
+                _head(document, grid.frame, heading)
+                draw_slip_words(document, grid.frame)
+                document.canvas.restoreState()
 
 
-def _slip(canvas: Canvas, frame: SlipFrame, heading: Heading) -> None:
-    canvas.setFillColor(GREEN)
-    _head(canvas, frame, heading)
-    draw_slip_form(canvas, frame)
-
-
-def _head(canvas: Canvas, frame: SlipFrame, heading: Heading) -> None:
+def _head(document: Document, frame: SlipFrame, heading: Heading) -> None:
     """Draw fields for table and game, and the night."""
-    y = frame.top + HEAD - 5.4 * MM
+    canvas, y = document.canvas, frame.top + HEAD - 5.4 * MM
     middle = (frame.left + frame.right) / 2
-    for word, left, right in (("Table", frame.left, middle - 3 * MM), ("Game", middle + 3 * MM, frame.right)):
-        wide = strokes.write(canvas, left, y, word, BOLD, 15)
-        writing_line(canvas, left + wide + 2 * MM, right, y)
-    night = heading.both_within(frame.right - frame.left)
-    strokes.write(canvas, middle, y - 6.6 * MM, night, align="center")
+    canvas.setFillColor(GREEN)
+    with document.tag("H1"):
+        for word, left, right in (("Table", frame.left, middle - 3 * MM), ("Game", middle + 3 * MM, frame.right)):
+            wide = strokes.write(canvas, left, y, word, BOLD, 15)
+            writing_line(canvas, left + wide + 2 * MM, right, y)
+    with document.tag("P"):
+        night = heading.both_within(frame.right - frame.left)
+        strokes.write(canvas, middle, y - 6.6 * MM, night, align="center")

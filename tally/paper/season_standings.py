@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, Canvas
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import BELOW, SIDE, TOP, draw_foot, in_columns, lines_of_name
 
@@ -74,15 +74,21 @@ def draw_season(
     for page, (start, end) in enumerate(zip(starts, [*starts[1:], len(rows)], strict=True)):
         label = f"Page {page + 1}" if len(starts) > 1 else ""
         with document.page(label, across=columns.across, enlarged=True) as canvas:
-            with document.tag("P" if page else "H1"):
-                _title(canvas, columns, heading, page)
-            with document.tag("P"):
-                _column_names(canvas, columns, labels, page)
+            _title(document, columns, heading, page)
             top = columns.first_row(page)
-            for row, height in zip(rows[start:end], heights[start:end], strict=True):
-                top -= height
-                with document.tag("P"):
-                    _write(canvas, columns, row, top, height)
+            draw_twin(canvas, (SIDE, columns.right), top, 0)
+            players = [row for row in rows[start:end] if isinstance(row, _Row)]
+            with document.table():
+                _column_names(document, columns, labels, page)
+                for player in players:
+                    top -= player.height
+                    _write(document, columns, player, top)
+            with document.tag("P"):
+                canvas.setFillColor(INK)
+                for line in rows[start:end]:
+                    if isinstance(line, str):
+                        top -= NOTE
+                        strokes.write(canvas, SIDE, top, line)
             draw_foot(canvas, columns.width, page + 1, len(starts))
 
 
@@ -95,10 +101,11 @@ class _Row:
         self.height = ROW + (len(self.words) - 1) * self.size * LEADING
 
 
-def _title(canvas: Canvas, columns: _Columns, heading: Heading, page: int) -> None:
-    top = columns.height - TOP
+def _title(document: Document, columns: _Columns, heading: Heading, page: int) -> None:
+    """Draw the title: the full block on the first page; on later ones one line, unread."""
+    canvas, top = document.canvas, columns.height - TOP
     if page == 0:
-        draw_title(canvas, columns.width, SIDE, top, heading.night, "SEASON STANDINGS", heading.date, sizes=TITLE)
+        draw_title(document, columns.width, SIDE, top, heading.night, "SEASON STANDINGS", heading.date, sizes=TITLE)
         return
     canvas.setFillColor(GREEN)
     wide = strokes.write(canvas, columns.right, top - 9 * MM, heading.date, align="right")
@@ -106,34 +113,41 @@ def _title(canvas: Canvas, columns: _Columns, heading: Heading, page: int) -> No
     strokes.write(canvas, SIDE, top - 9 * MM, name, BOLD, size)
 
 
-def _column_names(canvas: Canvas, columns: _Columns, labels: Sequence[str], page: int) -> None:
-    y = columns.first_row(page)
+def _column_names(document: Document, columns: _Columns, labels: Sequence[str], page: int) -> None:
+    canvas, baseline = document.canvas, columns.first_row(page) + 2.4 * MM
+    shown = enumerate(labels[len(labels) - columns.nights :])
     canvas.setFillColor(GREEN)
-    draw_twin(canvas, (SIDE, columns.right), y, 0)
-    baseline = y + 2.4 * MM
-    strokes.write(canvas, SIDE + PLACE, baseline, "Place", align="right")
-    strokes.write(canvas, columns.name_left, baseline, "Name")
-    for index, label in enumerate(labels[len(labels) - columns.nights :]):
-        strokes.write(canvas, columns.night_right(index), baseline, label, align="right")
-    strokes.write(canvas, columns.attended_right, baseline, "Nights", align="right")
-    strokes.write(canvas, columns.right, baseline, "Total", align="right")
+    with document.row(head=True):
+        for x, name, align in (
+            (SIDE + PLACE, "Place", "right"),
+            (columns.name_left, "Name", "left"),
+            *((columns.night_right(index), label, "right") for index, label in shown),
+            (columns.attended_right, "Nights", "right"),
+            (columns.right, "Total", "right"),
+        ):
+            with document.cell("Column"):
+                strokes.write(canvas, x, baseline, name, align=align)
 
 
-def _write(canvas: Canvas, columns: _Columns, row: _Row | str, foot: float, height: float) -> None:
-    """Write a player's line, or a line of a note."""
+def _write(document: Document, columns: _Columns, row: _Row, foot: float) -> None:
+    """Write a player's line."""
+    canvas, line = document.canvas, row.line
+    baseline, leading = foot + (row.height - TEXT * CAP) / 2, row.size * LEADING
     canvas.setFillColor(INK)
-    if isinstance(row, str):
-        strokes.write(canvas, SIDE, foot, row)
-        return
-    line, baseline, leading = row.line, foot + (height - TEXT * CAP) / 2, row.size * LEADING
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if line.place == "1" else HAIRLINE)
     canvas.line(SIDE, foot, columns.right, foot)
-    strokes.write(canvas, SIDE + PLACE, baseline, line.place, BOLD, TOTAL, align="right")
-    first = baseline + (len(row.words) - 1) * leading / 2
-    for index, words in enumerate(row.words):
-        strokes.write(canvas, columns.name_left, first - index * leading, words, REGULAR, row.size)
-    for index, text in enumerate(line.nights[len(line.nights) - columns.nights :]):
-        strokes.write(canvas, columns.night_right(index), baseline, text, align="right")
-    strokes.write(canvas, columns.attended_right, baseline, line.attended, align="right")
-    strokes.write(canvas, columns.right, baseline, line.total, BOLD, TOTAL, align="right")
+    with document.row():
+        with document.cell():
+            strokes.write(canvas, SIDE + PLACE, baseline, line.place, BOLD, TOTAL, align="right")
+        with document.cell("Row"):
+            first = baseline + (len(row.words) - 1) * leading / 2
+            for index, words in enumerate(row.words):
+                strokes.write(canvas, columns.name_left, first - index * leading, words, REGULAR, row.size)
+        for index, text in enumerate(line.nights[len(line.nights) - columns.nights :]):
+            with document.cell():
+                strokes.write(canvas, columns.night_right(index), baseline, text, align="right")
+        with document.cell():
+            strokes.write(canvas, columns.attended_right, baseline, line.attended, align="right")
+        with document.cell():
+            strokes.write(canvas, columns.right, baseline, line.total, BOLD, TOTAL, align="right")

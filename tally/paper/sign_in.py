@@ -79,8 +79,7 @@ def draw_sign_in(document: Document, heading: Heading, arrivals: Sequence[Arriva
     columns = [grid.rows[start:end] for start, end in zip(grid.starts, ends, strict=True)]
     for page in range(grid.pages):
         with document.page(f"Page {page + 1}" if grid.pages > 1 else "", enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, "Sign in here", words, heading.both)
+            draw_title(document, width, SIDE, height - TOP, "Sign in here", words, heading.both)
             for place, rows in enumerate(columns[page * grid.columns : (page + 1) * grid.columns]):
                 _column(document, grid, rows, SIDE + place * (grid.width + GUTTER))
             draw_foot(canvas, width, page + 1, grid.pages)
@@ -90,26 +89,32 @@ def _column(document: Document, grid: SignInGrid, rows: Sequence[Row], left: flo
     """Draw one column: its heads, double rules, a hairline under every row, and the edges of its boxes."""
     canvas, right, y = document.canvas, left + grid.width, grid.top
     first, second = right - grid.number - grid.paid, right - grid.number
-    with document.tag("P"):
-        canvas.setFillColor(GREEN)
-        baseline = y + 2 * MM
-        strokes.write(canvas, left + grid.name_left, baseline, "Name")
-        if grid.paid:
-            strokes.write(canvas, (first + second) / 2, baseline, PAID, align="center")
-        strokes.write(canvas, (second + right) / 2, baseline, NUMBER, align="center")
     levels = []
-    for row in rows:
-        if isinstance(row, Arrival):
-            with document.tag("P"):
-                _arrival(canvas, grid, row, left, y)
-        elif row:
-            with document.tag("P"):
-                canvas.setFillColor(GREEN)
-                strokes.write(canvas, left + grid.name_left, y - ROW + 2 * MM, row)
-        if row != GUESTS:
-            _box(canvas, left, y - ROW / 2)
-        y -= grid.height(row)
-        levels.append(y)
+    with document.table():
+        with document.row(head=True):
+            canvas.setFillColor(GREEN)
+            baseline = y + 2 * MM
+            with document.cell("Column"):
+                strokes.write(canvas, left + grid.name_left, baseline, "Name")
+            if grid.paid:
+                with document.cell("Column"):
+                    strokes.write(canvas, (first + second) / 2, baseline, PAID, align="center")
+            with document.cell("Column"):
+                strokes.write(canvas, (second + right) / 2, baseline, NUMBER, align="center")
+        for row in rows:
+            with document.row():
+                if isinstance(row, Arrival):
+                    _arrival(document, grid, row, left, y)
+                elif row:
+                    with document.cell("Row", span=3 if grid.paid else 2):
+                        canvas.setFillColor(GREEN)
+                        strokes.write(canvas, left + grid.name_left, y - ROW + 2 * MM, row)
+                else:
+                    document.empty_cells(3 if grid.paid else 2)
+            if row != GUESTS:
+                _box(canvas, left, y - ROW / 2)
+            y -= grid.height(row)
+            levels.append(y)
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     canvas.lines([(left, level, right, level) for level in (grid.top - TWIN, *levels)])
@@ -125,15 +130,20 @@ def _box(canvas: Canvas, left: float, middle: float) -> None:
     canvas.rect(left, middle - CHECK_BOX / 2, CHECK_BOX, CHECK_BOX, stroke=1, fill=0)
 
 
-def _arrival(canvas: Canvas, grid: SignInGrid, row: Arrival, left: float, top: float) -> None:
+def _arrival(document: Document, grid: SignInGrid, row: Arrival, left: float, top: float) -> None:
     """Draw a name, and what is known of it already: a check mark for the fee, the number."""
+    canvas, right = document.canvas, left + grid.width
     canvas.setFillColor(INK)
     lines, size = grid.lines[row.name]
     baseline = top - (ROW + NAME * CAP) / 2
-    for index, words in enumerate(lines):
-        strokes.write(canvas, left + grid.name_left, baseline - index * size * LEADING, words, REGULAR, size)
-    right = left + grid.width
-    if row.number:
-        strokes.write(canvas, right - grid.number / 2, baseline, str(row.number), BOLD, NAME, align="center")
-    if row.paid and grid.paid:
-        draw_tick(canvas, right - grid.number - (grid.paid + NAME) / 2, baseline - 1, NAME)
+    with document.cell("Row"):
+        for index, words in enumerate(lines):
+            strokes.write(canvas, left + grid.name_left, baseline - index * size * LEADING, words, REGULAR, size)
+    if grid.paid:
+        with document.cell():
+            if row.paid:
+                with document.tag("Figure", PAID):
+                    draw_tick(canvas, right - grid.number - (grid.paid + NAME) / 2, baseline - 1, NAME)
+    with document.cell():
+        if row.number:
+            strokes.write(canvas, right - grid.number / 2, baseline, str(row.number), BOLD, NAME, align="center")

@@ -5,8 +5,11 @@ In games without bids a hand has a ring for a loner; in bid games boxes for the 
 
 from __future__ import annotations
 
-from tally.paper import strokes
-from tally.paper.fonts import BOLD
+from collections.abc import Iterator
+
+from tally.paper import fonts, strokes
+from tally.paper.document import Document
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring
 from tally.paper.pages import writing_line
@@ -16,6 +19,7 @@ BID_COLUMNS = (("Hand", 0.125), ("Called", 0.25), ("Bid", 0.175), ("Tricks", 0.1
 NAMES = 6.4 * MM  # the row of column heads
 FOOT = 10 * MM  # the initials
 ROW_LEAST, ROW_MOST = 6.8 * MM, 10 * MM
+INITIALS = "Initials"
 HANDS_UNKNOWN = 12  # boxes where a clock or a bell ends the game
 
 
@@ -42,22 +46,40 @@ def row_height(room: float, hands: int) -> float:
     return (room - NAMES - FOOT) / (hands + 1)
 
 
-def draw_slip_form(canvas: Canvas, frame: SlipFrame) -> None:
-    """Draw the form: what is the same on all slips of a night."""
+def draw_slip_rules(canvas: Canvas, frame: SlipFrame) -> None:
+    """Draw what nobody reads of the form: rules, rings and the bell."""
     _ruling(canvas, frame)
-    baseline = frame.first_row + (NAMES - TEXT * CAP) / 2
-    canvas.setFillColor(GREEN)
-    for column, (name, _) in enumerate(frame.columns):
-        strokes.write(canvas, frame.middle(column), baseline, name, align="center")
-    for hand in range(frame.hands):
-        y = frame.first_row - (hand + 0.5) * frame.row
-        _hand(canvas, frame, hand + 1, y)
-    y = frame.total_top - frame.row / 2 - TEXT * CAP / 2
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, frame.edges[frame.points] - 2 * MM, y, "Total", BOLD, align="right")
+    for hand in range(frame.hands) if frame.columns == COLUMNS else ():
+        draw_ring(canvas, frame.middle(2), frame.first_row - (hand + 0.5) * frame.row, 3.8 * MM, False)
     size = min(frame.row * 0.74, 5.6 * MM)
     draw_bell(canvas, frame.middle(0), frame.total_top - frame.row / 2 - size / 2, size)
-    _initials(canvas, frame)
+    for _, left, start, end in _initials(frame):
+        writing_line(canvas, left + start, end, frame.foot - 8.2 * MM)
+
+
+def draw_slip_words(document: Document, frame: SlipFrame) -> None:
+    """Write the words of the form, which are a table, and where both sides sign."""
+    canvas = document.canvas
+    with document.table():
+        with document.row(head=True):
+            canvas.setFillColor(GREEN)
+            for column, (name, _) in enumerate(frame.columns):
+                with document.cell("Column"):
+                    baseline = frame.first_row + (NAMES - TEXT * CAP) / 2
+                    strokes.write(canvas, frame.middle(column), baseline, name, align="center")
+        for hand in range(frame.hands):
+            with document.row():
+                _hand(document, frame, hand + 1, frame.first_row - (hand + 0.5) * frame.row)
+        with document.row():
+            with document.cell("Row", span=frame.points):
+                y = frame.total_top - frame.row / 2 - TEXT * CAP / 2
+                canvas.setFillColor(GREEN)
+                strokes.write(canvas, frame.edges[frame.points] - 2 * MM, y, "Total", BOLD, align="right")
+            document.empty_cells(2)
+    with document.tag("P"):
+        strokes.write(canvas, frame.left, frame.foot - 8.2 * MM, INITIALS)
+        for side, left, _, _ in _initials(frame):
+            strokes.write(canvas, left, frame.foot - 8.2 * MM, side)
 
 
 def _ruling(canvas: Canvas, frame: SlipFrame) -> None:
@@ -84,26 +106,23 @@ def _ruling(canvas: Canvas, frame: SlipFrame) -> None:
     )
 
 
-def _hand(canvas: Canvas, frame: SlipFrame, hand: int, y: float) -> None:
-    """Draw one hand around its middle line: its number, both sides to mark, a ring for a loner where it has one."""
-    canvas.setFillColor(INK)
-    strokes.write(canvas, frame.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="center")
-    canvas.setFillColor(GREEN)
-    quarter = (frame.edges[2] - frame.edges[1]) / 4
-    for place, side in ((1, "N–S"), (3, "E–W")):
-        strokes.write(canvas, frame.edges[1] + place * quarter, y - TEXT * CAP / 2, side, align="center")
-    if frame.columns == COLUMNS:
-        draw_ring(canvas, frame.middle(2), y, 3.8 * MM, False)
+def _hand(document: Document, frame: SlipFrame, hand: int, y: float) -> None:
+    """Write the cells of one hand around its middle line: its number, both sides to mark, boxes."""
+    canvas = document.canvas
+    with document.cell("Row"):
+        canvas.setFillColor(INK)
+        strokes.write(canvas, frame.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="center")
+    with document.cell():
+        canvas.setFillColor(GREEN)
+        quarter = (frame.edges[2] - frame.edges[1]) / 4
+        for place, side in ((1, "N–S"), (3, "E–W")):
+            strokes.write(canvas, frame.edges[1] + place * quarter, y - TEXT * CAP / 2, side, align="center")
+    document.empty_cells(len(frame.columns) - 2)
 
 
-def _initials(canvas: Canvas, frame: SlipFrame) -> None:
-    """Draw where both sides sign."""
-    canvas.setFillColor(GREEN)
-    y = frame.foot - 8.2 * MM
-    left = frame.left + strokes.write(canvas, frame.left, y, "Initials") + 4 * MM
-    for side, start, end in (
-        ("N–S", left, left + (frame.right - left) / 2 - 2 * MM),
-        ("E–W", left + (frame.right - left) / 2 + 2 * MM, frame.right),
-    ):
-        wide = strokes.write(canvas, start, y, side)
-        writing_line(canvas, start + wide + 1.6 * MM, end, y)
+def _initials(frame: SlipFrame) -> Iterator[tuple[str, float, float, float]]:
+    """Yield for both sides where the word begins, how far after it the line to sign on does, and where that ends."""
+    left = frame.left + fonts.width_of(INITIALS, REGULAR, TEXT) + 4 * MM
+    half = (frame.right - left) / 2
+    for side, start, end in (("N–S", left, left + half - 2 * MM), ("E–W", left + half + 2 * MM, frame.right)):
+        yield side, start, fonts.width_of(side, REGULAR, TEXT) + 1.6 * MM, end

@@ -12,7 +12,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import StandingsColumn, StandingsGrid
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, Canvas
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
 from tally.paper.standings_foot import FootLine, PrintedAward, draw_foot_line, foot_lines
@@ -78,8 +78,7 @@ def draw_standings(
     for number, page in enumerate(pages):
         label = f"Page {number + 1}" if len(pages) > 1 else ""
         with document.page(label, across=grid.across, enlarged=True) as canvas:
-            with document.tag("P" if number else "H1"):
-                _title(canvas, grid, heading, number, _called(final))
+            _title(document, grid, heading, number, _called(final))
             top = grid.first_row(number)
             if number == 0:
                 _foot_lines(document, grid, top + grid.column_names, texts.above)
@@ -262,9 +261,9 @@ def _called(final: bool) -> str:
     return "Final standings" if final else "Standings so far"
 
 
-def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
-    """Draw the title: the full block on the first page; on later ones the night and the date on one line."""
-    top = grid.height - TOP
+def _title(document: Document, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
+    """Draw the title: the full block on the first page; on later ones the night and the date on one line, unread."""
+    canvas, top = document.canvas, grid.height - TOP
     canvas.setFillColor(GREEN)
     if page:
         date = fonts.printable_text(heading.date)
@@ -272,7 +271,7 @@ def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, cal
         night, size = fonts.fit(heading.night, BOLD, NAME, grid.right - grid.margin - wide - 8 * MM)
         strokes.write(canvas, grid.margin, top - 9 * MM, night, BOLD, size)
         return
-    draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
+    draw_title(document, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
 
 
 def _column(
@@ -287,16 +286,14 @@ def _column(
 ) -> float:
     """Draw a column with its head, and return its lower edge."""
     players = [line for line in lines if isinstance(line, Player)]
-    with document.tag("P"):
-        _column_names(document.canvas, grid, column, top, bool(players) or not any_rows)
-    for line in lines:
-        if isinstance(line, FootLine):
-            top = _foot_lines(document, grid, top, [line])
-            continue
-        top -= line.height + stretch
-        with document.tag("P"):
-            _player(document.canvas, grid, column, top, line.height + stretch, line, last=line is players[-1])
-    return top
+    draw_twin(document.canvas, (column.margin, column.right), top, 0)
+    if players or not any_rows:
+        with document.table():
+            _column_names(document, grid, column, top)
+            for player in players:
+                top -= player.height + stretch
+                _player(document, grid, column, top, player.height + stretch, player, last=player is players[-1])
+    return _foot_lines(document, grid, top, [line for line in lines if isinstance(line, FootLine)])
 
 
 def _foot_lines(document: Document, grid: StandingsGrid, top: float, lines: Sequence[FootLine]) -> float:
@@ -306,27 +303,26 @@ def _foot_lines(document: Document, grid: StandingsGrid, top: float, lines: Sequ
     return top
 
 
-def _column_names(
-    canvas: Canvas, grid: StandingsGrid, column: StandingsGrid | StandingsColumn, y: float, table: bool
-) -> None:
+def _column_names(document: Document, grid: StandingsGrid, column: StandingsGrid | StandingsColumn, y: float) -> None:
+    canvas, baseline = document.canvas, y + 2.4 * MM
     canvas.setFillColor(GREEN)
-    draw_twin(canvas, (column.margin, column.right), y, 0)
-    if not table:
-        return
-    baseline = y + 2.4 * MM
-    strokes.write(canvas, column.margin, baseline, "Place")
-    strokes.write(canvas, column.number_right, baseline, "No.", align="right")
-    strokes.write(canvas, column.name_left, baseline, "Name")
-    strokes.write(canvas, column.total_right, baseline, "Total", align="right")
-    pen = canvas.beginText()
-    pen.setFont(REGULAR, TEXT)
-    for game in range(column.games):
-        strokes.draw_figures(pen, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
-    canvas.drawText(pen)
+    with document.row(head=True):
+        for x, name, align in (
+            (column.margin, "Place", "left"),
+            (column.number_right, "No.", "right"),
+            (column.name_left, "Name", "left"),
+        ):
+            with document.cell("Column"):
+                strokes.write(canvas, x, baseline, name, align=align)
+        for game in range(column.games):
+            with document.cell("Column"):
+                strokes.figures(canvas, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
+        with document.cell("Column"):
+            strokes.write(canvas, column.total_right, baseline, "Total", align="right")
 
 
 def _player(
-    canvas: Canvas,
+    document: Document,
     grid: StandingsGrid,
     column: StandingsGrid | StandingsColumn,
     foot: float,
@@ -335,28 +331,30 @@ def _player(
     *,
     last: bool,
 ) -> None:
-    row, baseline = player.row, foot + (height - TEXT * CAP) / 2
-    canvas.setFillColor(INK)
+    canvas, row, baseline = document.canvas, player.row, foot + (height - TEXT * CAP) / 2
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if last else HAIRLINE)
     canvas.line(column.margin, foot, column.right, foot)
-    leading = player.size * LEADING
-    first = baseline + (len(player.words) - 1) * leading / 2
-    for index, words in enumerate(player.words):
-        strokes.write(canvas, column.name_left, first - index * leading, words, player.font, player.size)
-    place = row.place.removeprefix(SHARED)
-    if place != row.place:
-        before = column.place_right - strokes.figures_width(place, BOLD, WINNER)
-        strokes.write(canvas, before, baseline, SHARED, align="right")
-    pen = canvas.beginText()
-    pen.setFont(BOLD, WINNER)
-    strokes.draw_figures(pen, column.place_right, baseline, place, BOLD, WINNER)
-    strokes.draw_figures(pen, column.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
-    pen.setFont(REGULAR, TEXT)
-    strokes.draw_figures(pen, column.number_right, baseline, str(row.number), REGULAR, TEXT)
-    for game, points in enumerate(row.games[: column.games]):
-        text = "–" if points is None else point_labels.total(points)
-        strokes.draw_figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
-    canvas.drawText(pen)
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, column.mark_left, baseline, player.mark, BOLD)
+    canvas.setFillColor(INK)
+    with document.row():
+        with document.cell():
+            place = row.place.removeprefix(SHARED)
+            if place != row.place:
+                before = column.place_right - strokes.figures_width(place, BOLD, WINNER)
+                strokes.write(canvas, before, baseline, SHARED, align="right")
+            strokes.figures(canvas, column.place_right, baseline, place, BOLD, WINNER)
+        with document.cell():
+            strokes.figures(canvas, column.number_right, baseline, str(row.number), REGULAR, TEXT)
+        with document.cell("Row"):
+            leading = player.size * LEADING
+            first = baseline + (len(player.words) - 1) * leading / 2
+            for index, words in enumerate(player.words):
+                strokes.write(canvas, column.name_left, first - index * leading, words, player.font, player.size)
+        for game, points in enumerate(row.games[: column.games]):
+            text = "–" if points is None else point_labels.total(points)
+            with document.cell():
+                strokes.figures(canvas, grid.game_right(game), baseline, text, REGULAR, TEXT)
+        with document.cell():
+            strokes.figures(canvas, column.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
+            canvas.setFillColor(GREEN)
+            strokes.write(canvas, column.mark_left, baseline, player.mark, BOLD)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain, pairwise
-from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 
@@ -31,9 +30,16 @@ def write(
     if any(isinstance(piece, Shaped) for piece, *_ in pieces):
         _write_shaped(canvas, left, y, pieces, size)
         return wide
+    apart = f"{spacing:g} Tc " if spacing else ""
     for piece, face, at, before in pieces:
-        canvas.setFont(face, size)
-        canvas.drawString(left + at * size + before * spacing, y, piece, charSpace=spacing)
+        chosen = pdfmetrics.getFont(face)
+        shown = [
+            f"{chosen.getSubsetInternalName(part, canvas._doc)} {size:.4g} Tf ({canvas._escape(signs)}) Tj"
+            for part, signs in chosen.splitString(piece, canvas._doc)
+        ]
+        end = " 0 Tc" if spacing else ""
+        x = left + at * size + before * spacing
+        canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {apart}{' '.join(shown)}{end} ET")
     return wide
 
 
@@ -58,18 +64,31 @@ def figures_width(text: str, font: str, size: float) -> float:
     return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
 
 
-def draw_figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
-    """Write figures that line up in columns, into an open text object with this font and size set.
+def figures(canvas: Canvas, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
+    """Write figures that line up in columns.
 
     The face's figures differ in width (a 1 is two thirds of a 0), so each is centered on its own step.
     """
+    canvas._code.append(figures_code(face_code(canvas, font, size), x, y, text, font, size, align=align))
+
+
+@lru_cache(maxsize=16384)
+def figures_code(face: str, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> str:
+    """The operators that write figures so; `face` are those that choose their face, from `face_code`."""
+    to_left, signs = _written(text, font, size, align)
+    return f"BT {face} 1 0 0 1 {x + to_left:.2f} {y:.2f} Tm {signs} ET"
+
+
+@lru_cache(maxsize=4096)
+def _written(text: str, font: str, size: float, align: str) -> tuple[float, str]:
+    """How far from its place a text in figures begins, in points, and the operators that show it."""
     first, wide, signs = _steps(text, font)
-    left = x + ({"left": 0.0, "center": -0.5, "right": -1.0}[align] * wide + first) * size
-    if pen._curSubset != 0:  # ReportLab selects a face when it first writes with it; for this, it has no call
-        face, file = pdfmetrics.getFont(font), pen._canvas._doc
-        pen._code.append(f"{face.getSubsetInternalName(0, file)} {size:.4g} Tf")
-        pen._curSubset = 0
-    pen._code.append(f"1 0 0 1 {left:.2f} {y:.2f} Tm {signs}")
+    return ({"left": 0.0, "center": -0.5, "right": -1.0}[align] * wide + first) * size, signs
+
+
+def face_code(canvas: Canvas, font: str, size: float) -> str:
+    """The operators that choose the first part of an embedded face; ReportLab has no call for this."""
+    return f"{pdfmetrics.getFont(font).getSubsetInternalName(0, canvas._doc)} {size:.4g} Tf"
 
 
 SIGNS = "·−–"  # signs that occur among figures

@@ -110,19 +110,14 @@ def _panel(
 ) -> None:
     canvas, heights = document.canvas, panel.heights(sittings)
     tops = [panel.first_row - sum(heights[:index]) for index in range(len(heights) + 1)]
-    with document.tag("H1"):
-        draw_title(canvas, panel.width, SIDE, panel.height - TOP, f"Table {table}", "WHO SITS HERE", heading.both)
+    draw_title(document, panel.width, SIDE, panel.height - TOP, f"Table {table}", "WHO SITS HERE", heading.both)
     _ruling(canvas, panel, sittings, tops)
-    with document.tag("P"):
-        baseline = panel.first_row + 2.2 * MM
-        canvas.setFillColor(GREEN)
-        strokes.write(canvas, panel.left, baseline, "Game")
-        for seat, word in enumerate(SEATS):
-            strokes.write(canvas, panel.seat_left(seat) + panel.number + BESIDE, baseline, word)
     size = max(TEXT, min(LARGEST, min(heights, default=0) * 0.55))
-    for sitting, top, foot in zip(sittings, tops, tops[1:], strict=False):
-        with document.tag("P"):
-            _sitting(canvas, panel, sitting, (top + foot) / 2 - size * CAP / 2, size)
+    with document.table():
+        _names_of_columns(document, panel)
+        for sitting, top, foot in zip(sittings, tops, tops[1:], strict=False):
+            with document.row():
+                _sitting(document, panel, sitting, (top + foot) / 2 - size * CAP / 2, size)
     with document.tag("P"):
         note_lines(canvas, sentence, panel.width / 2, tops[-1] - 2.4 * MM, panel.width - 2 * SIDE)
 
@@ -140,23 +135,39 @@ def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Seq
     canvas.lines([(panel.left, y, panel.right, y) for y in (head, foot)])
 
 
-def _sitting(canvas: Canvas, panel: Panel, sitting: Sitting, baseline: float, size: float) -> None:
+def _names_of_columns(document: Document, panel: Panel) -> None:
+    canvas, baseline = document.canvas, panel.first_row + 2.2 * MM
+    canvas.setFillColor(GREEN)
+    with document.row(head=True):
+        with document.cell("Column"):
+            strokes.write(canvas, panel.left, baseline, "Game")
+        for seat, word in enumerate(SEATS):
+            with document.cell("Column"):
+                strokes.write(canvas, panel.seat_left(seat) + panel.number + BESIDE, baseline, word)
+
+
+def _sitting(document: Document, panel: Panel, sitting: Sitting, baseline: float, size: float) -> None:
     """Draw one game: its number, then four numbers in columns with their names beside them."""
-    pen = canvas.beginText()
-    pen.setFillColor(GREEN)
-    pen.setFont(BOLD, size)
-    strokes.draw_figures(pen, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
-    canvas.drawText(pen)
+    canvas = document.canvas
+    with document.cell("Row"):
+        canvas.setFillColor(GREEN)
+        strokes.figures(canvas, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
     canvas.setFillColor(INK)
-    for seat, (number, name) in enumerate(sitting.players):
-        right = panel.seat_left(seat) + panel.number
-        pen = canvas.beginText()
-        pen.setFont(BOLD, size)
-        strokes.draw_figures(pen, right, baseline, str(number), BOLD, size)
-        canvas.drawText(pen)
-        words, small = lines_of_name(name, REGULAR, size, panel.name, lines=NAME_LINES)
-        first = baseline + (len(words) - 1) * small * LEADING / 2
-        for index, shown in enumerate(words):
-            strokes.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)
     if sitting.instead:
-        strokes.write(canvas, panel.seat_left(2), baseline, sitting.instead, align="center")
+        with document.cell(span=4):
+            strokes.write(canvas, panel.seat_left(2), baseline, sitting.instead, align="center")
+        return
+    for seat in range(4):
+        with document.cell():
+            if sitting.players:
+                _seated(canvas, panel, seat, sitting.players[seat], baseline, size)
+
+
+def _seated(canvas: Canvas, panel: Panel, seat: int, player: tuple[int, str], baseline: float, size: float) -> None:
+    """Draw who sits on a seat, 0 for North."""
+    right = panel.seat_left(seat) + panel.number
+    strokes.figures(canvas, right, baseline, str(player[0]), BOLD, size)
+    words, small = lines_of_name(player[1], REGULAR, size, panel.name, lines=NAME_LINES)
+    first = baseline + (len(words) - 1) * small * LEADING / 2
+    for index, shown in enumerate(words):
+        strokes.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)

@@ -69,8 +69,9 @@ def _seat(document: Document, seat: int) -> None:
     sentence = f"You deal {DEALS[seat]}. Your partner is {partner}."
     strokes.write(canvas, 0, WORDS, sentence, REGULAR if seat else BOLD, job.size(14), align="center")
     canvas.setFillColor(RED if seat % 2 else INK)
-    for side in (-1, 1):
-        draw_shape(canvas, HEART if seat % 2 else SPADE, side * 30 * MM, letter + (LETTER * CAP - MARK) / 2, MARK)
+    with document.tags.artifact():
+        for side in (-1, 1):
+            draw_shape(canvas, HEART if seat % 2 else SPADE, side * 30 * MM, letter + (LETTER * CAP - MARK) / 2, MARK)
     canvas.restoreState()
 
 

@@ -45,10 +45,9 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     """Draw a tent for each table, with up to two codes below the number, each with its text to the right."""
     paper = document.job.paper
     width, height, text = paper.width, paper.height / 2, document.job.text
-    foot, blocks = _code_foot(text), _blocks(document, scans)
-    below = foot + CODE + qr.quiet_zone(CODE) * 0.4 if blocks else _last_line(text) + text
+    blocks = _blocks(document, scans)
+    below = _code_foot(text) + CODE + qr.quiet_zone(CODE) * 0.4 if blocks else _last_line(text) + text
     middle = (height - SAFE + below) / 2
-    codes = document.form("tent-codes", (0, 0, width, height), lambda canvas: _codes(canvas, document, blocks))
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
             document.folds((height,), width)
@@ -57,12 +56,10 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
                 if turned:
                     canvas.translate(width, paper.height)
                     canvas.rotate(180)
-                document.stamp(codes)
-                for block in blocks:
-                    if block.scan.leads:
-                        document.link(block.scan.leads, block.left, foot, CODE, CODE)
                 with document.tag("H1"):
                     _number(canvas, table, width / 2, middle)
+                for block in blocks:
+                    _code(document, block)
                 with document.tag("P"):
                     _foot(canvas, document, heading, table)
                 canvas.restoreState()
@@ -118,12 +115,12 @@ def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> N
     strokes.write(canvas, document.job.paper.width / 2, _last_line(size), line, REGULAR, size, align="center")
 
 
-def _codes(canvas: Canvas, document: Document, blocks: Sequence[Block]) -> None:
-    """Draw what is the same on all tents: each code, and to the right of it its title and text."""
-    text = document.job.text
+def _code(document: Document, block: Block) -> None:
+    """Draw a code, and to the right of it its title and text."""
+    canvas, text, scan = document.canvas, document.job.text, block.scan
     foot, leading = _code_foot(text), text * 1.32
-    for block in blocks:
-        qr.draw_qr(canvas, block.scan.content, block.left, foot, CODE)
+    document.qr(scan.content, block.left, foot, CODE, says=f"Code: {scan.title}", leads=scan.leads)
+    with document.tag("P"):
         canvas.setFillColor(INK)
         x, y = block.left + CODE + BESIDE, foot + (CODE - block.size * CAP + len(block.lines) * leading) / 2
         strokes.write(canvas, x, y, block.title, BOLD, block.size)

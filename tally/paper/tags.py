@@ -1,22 +1,41 @@
-"""Tags for screen readers. ReportLab 5 writes no tagged PDF, but lets its catalog and its page objects be added to.
+"""Tags for screen readers: a tree of what the pages say, as PDF/UA asks for it. ReportLab writes none.
 
-The tree (ISO 32000-1, 14.7): Document → a Sect for every sheet → what the pages say, in the order it was drawn. A
-piece of a page between BDC and EMC has a number on its page, its MCID; the tree names page and number, and the
-parent tree leads back from there. What is outside such marks (rules, ornaments) is not in the tree, as it
-should be. A page that marks nothing is one paragraph.
+The tree (ISO 32000-1, 14.7): Document → a Sect for every sheet → headings, paragraphs, tables, figures, links, in the
+order in which they are begun. A piece of a page between BDC and EMC has a number on its page, its MCID; an element of
+the tree names its pieces, and the parent tree leads back from there. An element may have several pieces, and others
+within it. All that belongs to none (rules, ornaments, the marks of cuts) is marked as an artifact, which readers skip.
 
-What is left out of PDF/UA: its identifier, links as parts of the tree, headers of tables.
+A form is always an artifact: it is drawn many times, and a piece belongs to one element. So is what is drawn by
+`artifact` within an element. Nothing is written for an element that says nothing, except a cell of a table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+from reportlab.pdfbase.pdfdoc import PDFName
 
 from tally.paper.measures import Canvas
+from tally.paper.packed import Packed
+
+GROUPS = frozenset(("Document", "Sect", "Table", "THead", "TBody", "TR", "L", "LI"))  # have elements, and no pieces
+CELLS = ("TH", "TD")
+STATE = frozenset(["q", "Q", "cm", "w", "J", "j", "d", "RG", "rg", "gs"])  # operators that draw nothing
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Element:
+    """An element of the tree that is open: its number as an object, and what is in it so far."""
+
+    __slots__ = ("kids", "number", "parent", "role", "said")
+
+    def __init__(self, number: int, role: str, parent: int, said: str = "") -> None:
+        self.number, self.role, self.parent, self.said = number, role, parent, said
+        self.kids: list[str] = []
 
 
 class Tags:
@@ -24,83 +43,198 @@ class Tags:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._reference = canvas._doc.Reference
-        self._root = PDFDictionary()
-        self._root_at = self._reference(self._root)
-        self._document, self._document_at, self._document_kids = self._element("Document", self._root_at)
-        self._parent_at, self._kids = self._document_at, self._document_kids
-        self._pages: list[list[Any]] = []
-        self._open = False
-
-    def _element(self, role: str, parent: Any) -> tuple[PDFDictionary, Any, list[Any]]:
-        kids: list[Any] = []
-        element = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(role), "P": parent})
-        return element, self._reference(element), kids
-
-    @contextmanager
-    def part(self, role: str, title: str) -> Iterator[None]:
-        """Put everything marked inside below one element."""
-        element, at, kids = self._element(role, self._document_at)
-        element.dict["T"] = PDFString(title)
-        self._document_kids.append(at)
-        before = self._parent_at, self._kids
-        self._parent_at, self._kids = at, kids
-        yield
-        element.dict["K"] = PDFArray(kids)
-        self._parent_at, self._kids = before
+        self.packed = Packed(canvas)
+        self._root = self.packed.reserve()
+        self._document = Element(self.packed.reserve(), "Document", self._root)
+        self._open = [self._document]
+        self._content: Element | None = None  # to which belongs what is being drawn, None for an artifact
+        self._from = 0  # where in the page's code that begins
+        self._page, self._pieces = 0, list[str]()  # the page's number as an object; the element of each piece
+        self._parents: list[str] = []  # the parent tree's entries, pages and links
+        self._aside = self._unread = False  # whether a form, or an artifact is being drawn
 
     @contextmanager
     def page(self) -> Iterator[None]:
         """Draw one page, which is added to the document at the end."""
-        self._pages.append([])
+        canvas, document = self._canvas, self._canvas._doc
+        self._page, self._pieces, self._from = self.packed.reserve(), [], 0
+        key, name = len(self._parents), document.thisPageName()
+        self._parents.append("")
         yield
-        canvas, marked = self._canvas, self._pages[-1]
-        if not marked:
-            number = self._number("P")
-            canvas._code.insert(0, f"/P <</MCID {number}>> BDC")
-            canvas._code.append("EMC")
+        self._mark()
         canvas.showPage()
-        page = canvas._doc.Pages.pages[-1]
+        page = document.idToObject[name]  # ReportLab has just numbered it, but its elements know it by our number
+        del document.numberToId[document.idToObjectNumberAndVersion[name][0]]
+        document.numberToId[self._page], document.idToObjectNumberAndVersion[name] = name, (self._page, 0)
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents, page.Tabs = len(self._pages) - 1, PDFName("S")
-        at = self._reference(page)
-        for element in marked:
-            element.dict["Pg"] = at
+        page.StructParents, page.Tabs = key, PDFName("S")
+        self._parents[key] = f"[{' '.join(self._pieces)}]"
 
     @contextmanager
-    def marked(self, role: str, alt: str = "") -> Iterator[None]:
-        """Let a screen reader read what is drawn inside, or in its place the text `alt`."""
-        if self._open:
-            raise ValueError("One tag may not lie in another.")
-        self._open = True
-        self._canvas._code.append(f"/{role} <</MCID {self._number(role, alt)}>> BDC")
-        yield
-        self._canvas._code.append("EMC")
-        self._open = False
+    def element(self, role: str, said: str = "") -> Iterator[Element]:
+        """Put an element into the one that is open, and what is drawn inside into it; `said` are entries of it.
 
-    def _number(self, role: str, alt: str = "") -> int:
-        """Add an element on this page; return its number there."""
-        marked = self._pages[-1]
-        element, at, _ = self._element(role, self._parent_at)
-        element.dict["K"] = len(marked)
-        if alt:
-            element.dict["Alt"] = PDFString(alt)
-        marked.append(element)
-        self._kids.append(at)
-        return len(marked) - 1
+        Within an artifact it is none.
+
+        :raises ValueError: within a form.
+        """
+        if self._aside:
+            raise ValueError("A form is an artifact: draw what has a tag on the page.")
+        parent, before = self._open[-1], self._content
+        if self._unread:
+            yield parent
+            return
+        element = Element(self.packed.reserve(), role, parent.number, said)
+        self._open.append(element)
+        self._turn_to(None if role in GROUPS else element)
+        yield element
+        self._turn_to(before)
+        self._open.pop()
+        if element.kids or role in CELLS:
+            parent.kids.append(f"{element.number} 0 R")
+            self._add(element)
+
+    def _add(self, element: Element) -> None:
+        page = "" if element.role in GROUPS else f"/Pg {self._page} 0 R"
+        self.packed.add(
+            element.number,
+            f"<</S/{element.role}/P {element.parent} 0 R{element.said}{page}/K[{' '.join(element.kids)}]>>",
+        )
+
+    def put(self, role: str, drawn: str) -> None:
+        """Put an element into the one that is open with the code that draws it, which is quicker."""
+        element = Element(self.packed.reserve(), role, self._open[-1].number)
+        self._open[-1].kids.append(f"{element.number} 0 R")
+        self._mark()
+        self._canvas._code.append(f"{self._begin(element)} {drawn} EMC")
+        self._from += 1
+        self._add(element)
+
+    def row(self, cells: Sequence[tuple[str, str, str]]) -> None:
+        """Put a row into the part of a table that is open, with the code that draws each cell, which is quicker.
+
+        A cell is what `cell` returns, and its code: "" for one that is empty.
+        """
+        row, parent, page, pieces = self.packed.reserve(1 + len(cells)), self._open[-1], self._page, self._pieces
+        code, objects, kids = [], [], []
+        for number, (role, said, drawn) in enumerate(cells, row + 1):
+            at = f"{number} 0 R"
+            kids.append(at)
+            if drawn:
+                mcid = len(pieces)
+                pieces.append(at)
+                objects.append(f"<</S/{role}/P {row} 0 R{said}/Pg {page} 0 R/K {mcid}>>")
+                code.append(f"/{role} <</MCID {mcid}>> BDC {drawn} EMC")
+            else:
+                objects.append(f"<</S/{role}/P {row} 0 R{said}>>")
+        parent.kids.append(f"{row} 0 R")
+        self.packed.add(row, f"<</S/TR/P {parent.number} 0 R/K[{' '.join(kids)}]>>", *objects)
+        self._mark()
+        self._canvas._code += code
+        self._from += len(code)
+
+    def code_of(self, draw: Callable[[], object]) -> str:
+        """The code that draws something, for `put` and `row`."""
+        canvas = self._canvas
+        outer, canvas._code = canvas._code, []
+        with self.aside():
+            draw()
+        drawn, canvas._code = "\n".join(canvas._code), outer
+        return drawn
+
+    @contextmanager
+    def artifact(self) -> Iterator[None]:
+        """Draw what nobody reads, also within an element."""
+        before, outer = self._content, self._unread
+        self._turn_to(None)
+        self._unread = True
+        yield
+        self._unread = outer
+        self._turn_to(before)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Draw a form."""
+        before, self._aside = self._aside, True
+        yield
+        self._aside = before
+
+    def _turn_to(self, content: Element | None) -> None:
+        """What is drawn from here on belongs to this element, or to none."""
+        if content is not self._content and not self._aside:
+            self._mark()
+            self._content = content
+
+    def _mark(self) -> None:
+        """Mark what was drawn since the last mark, but not the operators around it that draw nothing."""
+        code = self._canvas._code
+        start, end = self._from, len(code)
+        while start < end and code[start].rpartition(" ")[2] in STATE:
+            start += 1
+        while start < end and code[end - 1].rpartition(" ")[2] in STATE:
+            end -= 1
+        if start < end:
+            code.insert(end, "EMC")
+            code.insert(start, self._begin(self._content))
+        self._from = len(code)
+
+    def _begin(self, element: Element | None) -> str:
+        """Begin a piece of an element, or of an artifact."""
+        if element is None:
+            return "/Artifact BMC"
+        mcid = len(self._pieces)
+        element.kids.append(str(mcid))
+        self._pieces.append(f"{element.number} 0 R")
+        return f"/{element.role} <</MCID {mcid}>> BDC"
+
+    def link(self, address: str, says: str, box: tuple[float, float, float, float]) -> None:
+        """Make a rectangle (left, bottom, right, top) a link, which is part of the element that is open."""
+        number, key = self.packed.reserve(), len(self._parents)
+        corners = " ".join(f"{length:.2f}" for length in self._canvas._absRect(box, 1))
+        self.packed.add(
+            number,
+            f"<</Type/Annot/Subtype/Link/Rect[{corners}]/Border[0 0 0]/StructParent {key}"
+            f"/Contents {text(says)}/A<</S/URI/URI {text(address)}>>>>",
+        )
+        self._canvas._annotationrefs.append(f"{number} 0 R")
+        self._parents.append(f"{self._open[-1].number} 0 R")
+        self._open[-1].kids.append(f"<</Type/OBJR/Obj {number} 0 R/Pg {self._page} 0 R>>")
 
     def close(self) -> None:
         """Add the finished tree to the document."""
-        self._document.dict["K"] = PDFArray(self._document_kids)
-        numbers: list[Any] = []
-        for index, marked in enumerate(self._pages):
-            numbers += [index, PDFArray([self._reference(element) for element in marked])]
-        parents = PDFDictionary({"Nums": PDFArray(numbers)})
-        self._root.dict.update(
-            Type=PDFName("StructTreeRoot"),
-            K=self._document_at,
-            ParentTree=self._reference(parents),
-            ParentTreeNextKey=len(self._pages),
+        self._add(self._document)
+        numbers = " ".join(f"{key} {value}" for key, value in enumerate(self._parents))
+        parents = self.packed.reserve()
+        self.packed.add(parents, f"<</Nums[{numbers}]>>")
+        self.packed.add(
+            self._root,
+            f"<</Type/StructTreeRoot/K {self._document.number} 0 R/ParentTree {parents} 0 R"
+            f"/ParentTreeNextKey {len(self._parents)}>>",
         )
-        self._canvas.setCatalogEntry("StructTreeRoot", self._root)
-        self._canvas.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
+        catalog = self._canvas._doc.Catalog
+        catalog.StructTreeRoot, catalog.MarkInfo = f"{self._root} 0 R", "<</Marked true>>"
+
+
+def text(words: str) -> str:
+    """A text as an entry of an object, without what no text holds: ASCII as it is, all else in hexadecimal UTF-16."""
+    words = "".join(filter(str.isprintable, words)).strip()
+    if words.isascii():
+        return "(" + words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
+    return f"<FEFF{words.encode('utf-16-be').hex()}>"
+
+
+def cell(heads: str = "", span: int = 1) -> tuple[str, str]:
+    """The role and the entries of a cell of a table, which `heads` a "Column", a "Row" or nothing."""
+    scope, wide = f"/Scope/{heads}" * bool(heads), f"/ColSpan {span}" * (span > 1)
+    return "TH" if heads else "TD", f"/A<</O/Table{scope}{wide}>>" if scope or wide else ""
+
+
+def decoration(draw: Callable[Concatenate[Canvas, P], T]) -> Callable[Concatenate[Canvas, P], T]:
+    """Have what a function draws on a canvas skipped by screen readers, wherever it is drawn."""
+
+    @wraps(draw)
+    def drawn(canvas: Canvas, /, *values: P.args, **named: P.kwargs) -> T:
+        with canvas.tags.artifact():
+            return draw(canvas, *values, **named)
+
+    return drawn

@@ -1,16 +1,20 @@
-"""The printed form of a tally card: frame, rules, column heads and rings, which cards without scores have too."""
+"""The printed form of a tally card: frame, rules and rings, and its words, which cards without scores have too."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from tally.paper import strokes
-from tally.paper.fonts import BOLD
+from tally.paper import fonts, strokes
+from tally.paper.document import Document
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
 from tally.paper.measures import CAP, GREEN, HAIRLINE, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring, draw_tick
+from tally.paper.tags import cell
 
-RINGS, MOST_RINGS = 8, 10
+RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
+LONERS, CONFIRMED = "Loners", "confirmed"
+WORDS = f"{GREEN.red:g} {GREEN.green:g} {GREEN.blue:g} rg"  # the color of the form's words
 
 
 class CardForm(NamedTuple):
@@ -30,19 +34,46 @@ class CardForm(NamedTuple):
         return "card-" + "-".join(map(str, (*self[:-1], *self.without_seat)))
 
 
-def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
-    """Draw the form, its origin at the lower left corner of the card."""
-    _ruling(canvas, grid, form)
-    canvas.setFillColor(GREEN)
+class CardWords(NamedTuple):
+    """What cards of one form say alike, as cells of their table and code that draws it; see `Tags.row`."""
+
+    heads: tuple[tuple[str, str, str], ...]
+    total: tuple[str, str, str]
+    foot: str
+
+
+def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
+    """Set the words of a form: the names of its columns, "Total", and what stands below the games."""
+
+    def code(x: float, y: float, text: str, font: str, align: str) -> str:
+        return document.tags.code_of(lambda: strokes.write(document.canvas, x, y, text, font, align=align))
+
     names = (*grid.columns[:-1], "Total" if form.filled else grid.columns[-1])
     baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
-    for column, name in enumerate(names):
-        strokes.write(canvas, grid.middle(column), baseline, name, align="center")
-    end = grid.edges[6] if form.filled else grid.edges[4]
-    strokes.write(canvas, end - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, align="right")
+    heads = [
+        (*cell("Column"), f"{WORDS} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
+        for column, name in enumerate(names)
+    ]
+    before = 6 if form.filled else 4
+    total = code(grid.edges[before] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
+    foot = document.tags.code_of(lambda: _words_below(document.canvas, grid, form))
+    return CardWords(tuple(heads), (*cell("Row", before), f"{WORDS} {total}"), foot and f"{WORDS} {foot}")
+
+
+def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
+    """Draw what nobody reads of the form, its origin at the lower left corner of the card."""
+    _ruling(canvas, grid, form)
     size = min(grid.row * 0.74, 5.6 * MM)
     draw_bell(canvas, grid.middle(0), grid.row_foot(form.games) + (grid.row - size) / 2, size)
-    _loners(canvas, grid, form)
+    if form.signed:
+        draw_tick(
+            canvas, grid.right - fonts.width_of(CONFIRMED, REGULAR, TEXT) - 4.5 * MM, _foot_line(grid), TEXT * 0.8
+        )
+    if form.filled and form.loners is None:
+        return
+    made, x = form.loners or 0, _first_ring(grid)
+    for ring in range(_rings(form)):
+        draw_ring(canvas, x + ring * BETWEEN_RINGS, grid.rings, 3.4 * MM, ring < made)
 
 
 def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
@@ -82,18 +113,27 @@ def _pieces(grid: CardGrid, form: CardForm, low: float) -> list[tuple[float, flo
     return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
 
 
-def _loners(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
-    """Draw rings for loners: to punch on an empty card; on a filled one as many are filled as were made."""
-    baseline = grid.rings - TEXT * CAP / 2
-    if form.signed:
-        wide = strokes.write(canvas, grid.right, baseline, "confirmed", align="right")
-        draw_tick(canvas, grid.right - wide - 4.5 * MM, baseline, TEXT * 0.8)
+def _words_below(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
+    """Write what stands beside the rings for loners; they are punched on an empty card, and filled on a filled one."""
     if form.filled and form.loners is None:
+        if form.signed:
+            strokes.write(canvas, grid.right, _foot_line(grid), CONFIRMED, align="right")
         return
-    made = form.loners or 0
-    x = grid.left + strokes.write(canvas, grid.left, baseline, "Loners") + 4 * MM
-    for ring in range(min(max(RINGS, made), MOST_RINGS)):
-        draw_ring(canvas, x, grid.rings, 3.4 * MM, ring < made)
-        x += 4.3 * MM
-    if made > MOST_RINGS:
-        strokes.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
+    strokes.write(canvas, grid.left, _foot_line(grid), LONERS)
+    if (made := form.loners or 0) > MOST_RINGS:
+        x = _first_ring(grid) + MOST_RINGS * BETWEEN_RINGS - 1 * MM
+        strokes.write(canvas, x, _foot_line(grid), f"+{made - MOST_RINGS}")
+    if form.signed:
+        strokes.write(canvas, grid.right, _foot_line(grid), CONFIRMED, align="right")
+
+
+def _foot_line(grid: CardGrid) -> float:
+    return grid.rings - TEXT * CAP / 2
+
+
+def _first_ring(grid: CardGrid) -> float:
+    return grid.left + fonts.width_of(LONERS, REGULAR, TEXT) + 4 * MM
+
+
+def _rings(form: CardForm) -> int:
+    return min(max(RINGS, form.loners or 0), MOST_RINGS)

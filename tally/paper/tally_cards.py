@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from tally.paper import fonts, strokes
 from tally.paper.card_movement import draw_movement_back, draw_movement_below, fits_below, height_below
@@ -19,10 +18,11 @@ from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
 from tally.paper.measures import CAP, FIGURE, GREEN, INK, MM, NAME, NUMBER, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_tick
-from tally.paper.pages import draw_pair, writing_line
+from tally.paper.pages import pair_left, writing_line
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.rotation import GameRow
-from tally.paper.tally_card_form import CardForm, draw_card_form
+from tally.paper.tags import cell
+from tally.paper.tally_card_form import CONFIRMED, CardForm, CardWords, card_words, draw_card_form
 from tally.scores import point_labels
 
 
@@ -81,6 +81,8 @@ DEALS_FIRST = "deals first"  # no letter goes below the line, which is as low as
 LEADING, PIP = 5.2 * MM, 5.6 * MM
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
+HEADER, SEAT, DATA = cell("Row"), cell(span=3), cell()
+EMPTY, BLACK = (*DATA, ""), "0 0 0 rg"
 BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
@@ -101,15 +103,16 @@ def draw_tally_cards(
     grids = {(games, noted): CardGrid(paper, games, noted, large, below) for games, noted in shapes}
     figures = min((_figure_size(grids[len(card.rows), bool(card.note)], card) for card in cards), default=TEXT)
     each = 2 if large else 4
+    words: dict[CardForm, CardWords] = {}
     for start in range(0, max(len(cards), 1), each):
         batch = cards[start : start + each]
         with _page_to_cut(document, _label(batch) if len(cards) > each else ""):
             for place, card in enumerate(batch):
                 grid = grids[len(card.rows), bool(card.note)]
                 with _at_place(document, grid, place):
-                    _card(document, grid, heading, card, figures)
+                    _card(document, grid, heading, card, figures, words)
                     if below:
-                        draw_movement_below(document.canvas, grid, movement, card.number)
+                        draw_movement_below(document, grid, movement, card.number)
         if backs:
             _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), movement)
 
@@ -122,7 +125,7 @@ def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int
     with _page_to_cut(document):
         for place in range(count):
             with _at_place(document, grid, place if document.job.large else place + 1 - place % 2 * 2):
-                draw_movement_back(document.canvas, grid, heading, movement)
+                draw_movement_back(document, grid, heading, movement)
 
 
 @contextmanager
@@ -142,8 +145,7 @@ def _at_place(document: Document, grid: CardGrid, place: int) -> Iterator[None]:
     canvas.saveState()
     canvas.translate(place % 2 * grid.width * grid.scale, 0 if large or place > 1 else grid.height)
     canvas.scale(grid.scale, grid.scale)
-    with document.tag("P"):
-        yield
+    yield
     canvas.restoreState()
 
 
@@ -152,13 +154,22 @@ def _label(cards: Sequence[Card]) -> str:
     return f"{first} to {last}" if first != last else str(first)
 
 
-def _card(document: Document, grid: CardGrid, heading: Heading, card: Card, figures: float) -> None:
+def _card(
+    document: Document,
+    grid: CardGrid,
+    heading: Heading,
+    card: Card,
+    figures: float,
+    words: dict[CardForm, CardWords],
+) -> None:
     form = _form_of(card)
     box = (0, 0, grid.width, grid.height)
-    drawn = document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form))
+    document.stamp(document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form)))
     _head(document, grid, heading, card)
-    document.stamp(drawn)
-    _rows(document.canvas, grid, card, figures)
+    if form not in words:
+        words[form] = card_words(document, grid, form)
+    _table(document, grid, card, figures, words[form])
+    _foot(document, grid, card, words[form])
 
 
 def _form_of(card: Card) -> CardForm:
@@ -183,14 +194,21 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
     if code:
         code_left -= fonts.width_of(code, BOLD, code_size) + 4 * MM
     if card.address:
-        document.qr(card.address, grid.right - QR_SIDE, grid.top - QR_SIDE)
         right -= QR_SIDE + QR_QUIET
-    text, number_line = _number(document, grid, card.number)
-    lines = _name_lines(canvas, grid, card, text, right, number_line)
-    canvas.setFillColor(GREEN)
-    _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
-    canvas.setFillColor(INK)
-    strokes.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
+    with document.tag("H1"):
+        text, number_line = _number(document, grid, card.number)
+        lines = _name_lines(canvas, grid, card, text, right, number_line)
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
+    if card.address:
+        document.qr(
+            card.address, grid.right - QR_SIDE, grid.top - QR_SIDE, says=f"Code that opens the page of {card.name}"
+        )
+    if code:
+        with document.tag("P"):
+            canvas.setFillColor(INK)
+            strokes.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
 
 
 def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
@@ -236,66 +254,133 @@ def _night_lines(
     foot, date = grid.code_line, heading.date_within(code_left - x)
     if fonts.width_of(fonts.printable_text(date), REGULAR, TEXT) > code_left - x:
         foot, lines, date = foot + LEADING, lines - 1, heading.date_within(right - x)
+    wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines) if lines > 0 else []
+    for index, line in enumerate(wrapped):
+        strokes.write(canvas, x, foot + (len(wrapped) - index) * LEADING, line)
     strokes.write(canvas, x, foot, fonts.printable_text(date))
-    if lines < 1:
-        return
-    wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
-    for index, line in enumerate(reversed(wrapped), 1):
-        strokes.write(canvas, x, foot + index * LEADING, line)
 
 
-def _rows(canvas: Canvas, grid: CardGrid, card: Card, size: float) -> None:
-    """Draw what is known of every game: first all regular figures, then all bold ones, then text and check marks."""
-    rows = card.rows
-    ahead = [row.us is None for row in rows]
-    canvas.setFillColor(INK)
-    pen = canvas.beginText()
-    for font in (REGULAR, BOLD):  # bold is for what a player looks for: games to come, and their own points
-        pen.setFont(font, size)
-        bold = font == BOLD
-        for column, values in (
-            (1, [row.table for row in rows]),
-            (2, [None if row.ghost else row.partner for row in rows]),
-        ):
-            _column(pen, grid, column, values, font, size, [coming == bold for coming in ahead])
-        if not bold:
-            _column(pen, grid, 0, [row.game for row in rows], font, size)
-            _column(pen, grid, 5, [row.them for row in rows], font, size)
-            for index, row in enumerate(rows):
-                if row.opponents:
-                    draw_pair(pen, grid.middle(3), grid.centered(index, size), *row.opponents, font, size)
-                _total(pen, grid, index, row.total, font, size)
-    _column(pen, grid, 4, [row.us for row in rows], BOLD, size)
-    _total(pen, grid, len(rows), card.total, BOLD, size)
-    canvas.drawText(pen)
-    for index, row in enumerate(card.rows):
+def _table(document: Document, grid: CardGrid, card: Card, size: float, words: CardWords) -> None:
+    """Draw the games, all figures of a column aligned by their last digits.
+
+    Bold is for what a player looks for: games to come, and their own points.
+    """
+    faces = {font: strokes.face_code(document.canvas, font, size) for font in (REGULAR, BOLD)}
+    games = _Games(grid, card, size, faces)
+    with document.table():
+        document.rows(head=True)
+        document.tags.row(words.heads)
+        document.rows()
+        document.canvas.setFillColor(INK)
+        for index, row in enumerate(card.rows):
+            document.tags.row(list(games.cells(document, index, row)))
+        total = games.figures(6, len(card.rows), card.total, BOLD)
+        before = () if card.filled else (EMPTY, EMPTY)
+        document.tags.row([words.total, *before, (*DATA, total and f"{BLACK} {total}")])
+
+
+class _Games:
+    """The cells of a card's games."""
+
+    def __init__(self, grid: CardGrid, card: Card, size: float, faces: dict[str, str]) -> None:
+        self.grid, self.size, self.faces = grid, size, faces
+        self.deals = _says_who_deals(grid, card)
+        self.rights = [
+            grid.middle(column) + max((strokes.figures_width(text, REGULAR, size) for text in texts), default=0) / 2
+            for column, texts in enumerate(_texts(card.rows))
+        ]
+        self.rights.append(grid.right - BESIDE_TOTAL)
+
+    def figures(self, column: int, index: int, value: int | None, font: str) -> str:
+        """The code of a number in a row, "" for none."""
+        if value is None:
+            return ""
+        y = self.grid.centered(index, self.size)
+        text = point_labels.total(value)
+        return strokes.figures_code(self.faces[font], self.rights[column], y, text, font, self.size)
+
+    def cells(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
+        """Yield the cells of a game."""
+        grid, size = self.grid, self.size
+        ahead = BOLD if row.us is None else REGULAR
+        game = self.figures(0, index, row.game, REGULAR)
+        yield *HEADER, f"{game} {self._dealer(document, index)}" if row.deals and self.deals else game
         if row.instead:
-            middle = (grid.edges[1] + grid.edges[4]) / 2
-            strokes.write(canvas, middle, grid.centered(index, TEXT), row.instead, align="center")
-        if row.ghost:
-            strokes.write(canvas, grid.middle(2), grid.centered(index, TEXT), "ghost", align="center")
-        if row.signed:
-            draw_tick(canvas, grid.edges[6] + BESIDE_TICK, grid.centered(index, TEXT), TICK)
-    if grid.note_line:
-        note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
-        strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
-    elif card.brief and not card.filled:
-        brief, size = fonts.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
-        strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
-    _dealer(canvas, grid, card)
+            yield *SEAT, _word(document, (grid.edges[1] + grid.edges[4]) / 2, grid.centered(index, TEXT), row.instead)
+        else:
+            yield *DATA, self.figures(1, index, row.table, ahead)
+            if row.ghost:
+                yield *DATA, _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
+            else:
+                yield *DATA, self.figures(2, index, row.partner, ahead)
+            if row.opponents:
+                left = pair_left(grid.middle(3), row.opponents[0], REGULAR, size)
+                pair, y = "·".join(map(str, row.opponents)), grid.centered(index, size)
+                face = self.faces[REGULAR]
+                yield *DATA, strokes.figures_code(face, left, y, pair, REGULAR, size, align="left")
+            else:
+                yield EMPTY
+        yield *DATA, self.figures(4, index, row.us, BOLD)
+        yield *DATA, self.figures(5, index, row.them, REGULAR)
+        total = self.figures(6, index, row.total, REGULAR)
+        yield *DATA, f"{self._tick(document, index)} {total}" if row.signed else total
+
+    def _tick(self, document: Document, index: int) -> str:
+        x, y = self.grid.edges[6] + BESIDE_TICK, self.grid.centered(index, TEXT)
+        drawn = document.tags.code_of(lambda: draw_tick(document.canvas, x, y, TICK))
+        return f"/Span <</ActualText ({CONFIRMED} )>> BDC {drawn} EMC"
+
+    def _dealer(self, document: Document, index: int) -> str:
+        x, y = self.grid.edges[1] - BESIDE_DEALER, self.grid.centered(index, TEXT) + TEXT * CAP / 2
+        drawn = document.tags.code_of(lambda: draw_dot(document.canvas, x, y))
+        return f"/Span <</ActualText ( {DEALS_FIRST})>> BDC {drawn} EMC"
 
 
-def _dealer(canvas: Canvas, grid: CardGrid, card: Card) -> None:
-    """Mark the games in which the player deals first, where there is room to say what the mark means."""
-    marked = [index for index, row in enumerate(card.rows) if row.deals]
-    if not marked or card.filled or (card.brief and not grid.note_line):
-        return
+def _texts(rows: Sequence[CardRow]) -> Iterator[set[str]]:
+    """Yield what stands in each column up to Them; the opponents have a place of their own."""
+    for values in zip(*((row.game, row.table, row.partner, None, row.us, row.them) for row in rows), strict=True):
+        texts = {point_labels.total(value) for value in values if value is not None}
+        yield {text for text in texts if len(text) == max(map(len, texts))}
+
+
+def _word(document: Document, x: float, y: float, text: str) -> str:
+    return document.tags.code_of(lambda: strokes.write(document.canvas, x, y, text, align="center"))
+
+
+def draw_dot(canvas: Canvas, x: float, y: float) -> None:
+    """Draw the mark of who deals first."""
+    canvas.saveState()
     canvas.setFillColor(GREEN)
-    for index in marked:
-        middle = grid.centered(index, TEXT) + TEXT * CAP / 2
-        canvas.circle(grid.edges[1] - BESIDE_DEALER, middle, DEALER, stroke=0, fill=1)
-    wide = strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, DEALS_FIRST, align="right")
-    canvas.circle(grid.right - wide - 1.5 * MM - DEALER, grid.rings, DEALER, stroke=0, fill=1)
+    canvas.circle(x, y, DEALER, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def _foot(document: Document, grid: CardGrid, card: Card, words: CardWords) -> None:
+    """Draw what stands below the games: the note, the words beside the rings, what the dealer's mark means."""
+    canvas = document.canvas
+    canvas.setFillColor(INK)
+    if grid.note_line:
+        with document.tag("P"):
+            note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
+            strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
+    if words.foot:
+        document.tags.put("P", words.foot)
+    if card.brief and not card.filled and not grid.note_line:
+        with document.tag("P"):
+            canvas.setFillColor(INK)
+            brief, size = fonts.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
+            strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
+    if _says_who_deals(grid, card):
+        wide = fonts.width_of(DEALS_FIRST, REGULAR, TEXT)
+        draw_dot(canvas, grid.right - wide - 1.5 * MM - DEALER, grid.rings)
+        with document.tag("P"):
+            canvas.setFillColor(GREEN)
+            strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, DEALS_FIRST, align="right")
+
+
+def _says_who_deals(grid: CardGrid, card: Card) -> bool:
+    """Whether the games in which the player deals first are marked: where there is room to say what the mark means."""
+    return any(row.deals for row in card.rows) and not card.filled and (not card.brief or bool(grid.note_line))
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:
@@ -317,28 +402,3 @@ def _figure_size(grid: CardGrid, card: Card) -> float:
         totals = [point_labels.total(row.total) for row in card.rows if row.total is not None]
         widest.append(room / max((strokes.figures_width(total, REGULAR, 1) for total in totals), default=1))
     return max(TEXT, min(grid.figure_size, *widest))
-
-
-def _column(
-    pen: Any,
-    grid: CardGrid,
-    column: int,
-    values: Sequence[int | None],
-    font: str,
-    size: float,
-    drawn: Sequence[bool] = (),
-) -> None:
-    """Draw a column of numbers aligned by their last digits; `drawn` says which, all by default."""
-    texts = ["" if value is None else point_labels.total(value) for value in values]
-    right = grid.middle(column) + max((strokes.figures_width(text, font, size) for text in texts), default=0) / 2
-    for index, text in enumerate(texts):
-        if text and (not drawn or drawn[index]):
-            strokes.draw_figures(pen, right, grid.centered(index, size), text, font, size)
-
-
-def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, size: float) -> None:
-    """Draw a running total, or the night's, at the right of its row."""
-    if total is not None:
-        strokes.draw_figures(
-            pen, grid.right - BESIDE_TOTAL, grid.centered(index, size), point_labels.total(total), font, size
-        )

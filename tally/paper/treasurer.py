@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, Canvas
+from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
 
@@ -59,13 +61,13 @@ def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRo
     pages = _pages(every, top - BELOW)
     for number, page in enumerate(pages, 1):
         with document.page(f"Page {number}" if len(pages) > 1 else "", enlarged=True) as canvas:
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, "Cash", "TREASURER’S SHEET", heading.both)
+            draw_title(document, width, SIDE, height - TOP, "Cash", "TREASURER’S SHEET", heading.both)
             y = top
-            for one in page:
-                y -= one.height
-                with document.tag("P"):
-                    _draw_row(canvas, one, width, y)
+            for is_table, part in _parts(page):
+                with document.table() if is_table else nullcontext():
+                    for one in part:
+                        y -= one.height
+                        _draw_row(document, one, width, y)
             draw_foot(canvas, width, number, len(pages))
 
 
@@ -82,19 +84,35 @@ def _pages(every: Sequence[_Set], room: float) -> list[list[_Set]]:
     return pages
 
 
-def _draw_row(canvas: Canvas, one: _Set, width: float, foot: float) -> None:
+def _parts(rows: Sequence[_Set]) -> Iterator[tuple[bool, list[_Set]]]:
+    """Split the rows of a page into tables, each of which begins with a head, and what is none."""
+    part = 0
+
+    def key(one: _Set) -> tuple[bool, int]:
+        nonlocal part
+        part += one.row.look is Look.HEAD
+        return one.row.look not in (Look.NOTE, Look.SIGN), part
+
+    for (is_table, _), found in groupby(rows, key):
+        yield is_table, list(found)
+
+
+def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:
     """Draw a row with its lower edge at `foot`."""
-    row, font = one.row, BOLD if one.bold else REGULAR
+    canvas, row, font = document.canvas, one.row, BOLD if one.bold else REGULAR
     canvas.setFillColor(GREEN if row.look is Look.HEAD else INK)
     baseline = foot + one.height - ABOVE.get(row.look, 0) - ROOM / 2 - TEXT
     if row.look is Look.SIGN:
         left = SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM
         writing_line(canvas, left, width - SIDE, baseline - 1 * MM)
-    for index, line in enumerate(one.lines):
-        strokes.write(canvas, SIDE, baseline - index * LEADING, line, font)
-    for text, right in ((row.came_in, width - SIDE - COLUMN), (row.went_out, width - SIDE)):
-        if text:
-            strokes.write(canvas, right, baseline, fonts.printable_text(text), font, align="right")
+    head, is_cell = row.look is Look.HEAD, row.look not in (Look.NOTE, Look.SIGN)
+    with document.row(head=head) if is_cell else nullcontext():
+        with document.cell("Column" if head else "Row") if is_cell else document.tag("P"):
+            for index, line in enumerate(one.lines):
+                strokes.write(canvas, SIDE, baseline - index * LEADING, line, font)
+        for text, right in ((row.came_in, width - SIDE - COLUMN), (row.went_out, width - SIDE)) if is_cell else ():
+            with document.cell("Column" if head else ""):
+                strokes.write(canvas, right, baseline, fonts.printable_text(text), font, align="right")
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if row.look in (Look.HEAD, Look.TOTAL) else HAIRLINE)
     if row.look in (Look.ROW, Look.HEAD):

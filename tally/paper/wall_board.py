@@ -125,21 +125,21 @@ def draw_board(
     """
     canvas, (first_row, row, page) = document.canvas, heights
     if heading:
-        with document.tag("H1"):
-            _title(canvas, columns, heading, page - TOP)
+        _title(document, columns, heading, page - TOP)
     else:
         canvas.setFillColor(GREEN)
         draw_twin(canvas, (columns.left, columns.right + columns.goes_on), page - TOP - 6 * MM, 0)
     _ruling(canvas, columns, first_row, row, len(players))
-    with document.tag("P"):
-        _column_names(canvas, columns, first_row)
-    for index, player in enumerate(players):
-        with document.tag("P"):
-            _player(canvas, columns, player, first_row - index * row, row)
+    with document.table():
+        _column_names(document, columns, first_row)
+        for index, player in enumerate(players):
+            with document.row():
+                _player(document, columns, player, first_row - index * row, row)
 
 
-def _title(canvas: Canvas, columns: Columns, heading: Heading, top: float) -> None:
+def _title(document: Document, columns: Columns, heading: Heading, top: float) -> None:
     """Draw the night and its date on one line, or on two where a page is narrow."""
+    canvas = document.canvas
     width, middle = columns.right - columns.left, (columns.left + columns.right) / 2
     date = fonts.printable_text(heading.date)
     room = width - fonts.width_of(date, REGULAR, HEAVY) - 6 * MM
@@ -149,17 +149,21 @@ def _title(canvas: Canvas, columns: Columns, heading: Heading, top: float) -> No
     title, size = fonts.fit(heading.night, BOLD, TITLE, room, 20)
     if title != fonts.printable_text(heading.night) or size < HEAVY:
         title, size = fonts.fit(heading.night, BOLD, NARROW_TITLE, width, 20)
-        canvas.setFillColor(INK)
-        strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
-        canvas.setFillColor(GREEN)
-        strokes.write(canvas, middle, top - 29.5 * MM, date, REGULAR, HEAVY, align="center")
+        with document.tag("H1"):
+            canvas.setFillColor(INK)
+            strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
+        with document.tag("P"):
+            canvas.setFillColor(GREEN)
+            strokes.write(canvas, middle, top - 29.5 * MM, date, REGULAR, HEAVY, align="center")
         return
     wide = fonts.width_of(title, BOLD, size) + 6 * MM + fonts.width_of(date, REGULAR, HEAVY)
     x = middle - wide / 2
-    canvas.setFillColor(INK)
-    x += strokes.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
-    canvas.setFillColor(GREEN)
-    strokes.write(canvas, x, top - 26 * MM, date, REGULAR, HEAVY)
+    with document.tag("H1"):
+        canvas.setFillColor(INK)
+        x += strokes.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        strokes.write(canvas, x, top - 26 * MM, date, REGULAR, HEAVY)
 
 
 def _ruling(canvas: Canvas, columns: Columns, first_row: float, row: float, rows: int) -> None:
@@ -183,25 +187,34 @@ def _ruling(canvas: Canvas, columns: Columns, first_row: float, row: float, rows
         canvas.line(columns.total_left, first_row, columns.total_left, foot)
 
 
-def _column_names(canvas: Canvas, columns: Columns, first_row: float) -> None:
+def _column_names(document: Document, columns: Columns, first_row: float) -> None:
+    canvas, y = document.canvas, first_row + 3.4 * MM
     canvas.setFillColor(GREEN)
-    y = first_row + 3.4 * MM
-    if columns.names:
-        strokes.write(canvas, columns.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
-    for place, game in enumerate(columns.games):
-        strokes.write(canvas, columns.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
-    if columns.total:
-        strokes.write(canvas, columns.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="center")
+    with document.row(head=True):
+        if columns.names:
+            with document.cell("Column"):
+                strokes.write(canvas, columns.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
+        for place, game in enumerate(columns.games):
+            with document.cell("Column"):
+                strokes.write(canvas, columns.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
+        if columns.total:
+            with document.cell("Column"):
+                strokes.write(canvas, columns.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="center")
 
 
-def _player(canvas: Canvas, columns: Columns, player: BoardRow, top: float, row: float) -> None:
+def _player(document: Document, columns: Columns, player: BoardRow, top: float, row: float) -> None:
     """Draw a number and a name in the middle of their line, and the tables at the top of their boxes."""
+    canvas = document.canvas
     if columns.names:
-        _name(canvas, columns, player, top - row / 2 - HEAVY * CAP / 2)
+        with document.cell("Row"):
+            _name(canvas, columns, player, top - row / 2 - HEAVY * CAP / 2)
     canvas.setFillColor(GREEN)
     for place, game in enumerate(columns.games):
         x, y = columns.games_left + place * columns.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP
-        strokes.write(canvas, x, y, player.tables[game], BOLD, LIGHT)
+        with document.cell():
+            strokes.write(canvas, x, y, player.tables[game], BOLD, LIGHT)
+    if columns.total:
+        document.empty_cells()
 
 
 def _name(canvas: Canvas, columns: Columns, player: BoardRow, line: float) -> None:

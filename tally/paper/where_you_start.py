@@ -130,8 +130,7 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
         label = f"{columns[0][0].letter} to {columns[-1][-1].letter}" if setting.pages > 1 else ""
         with document.page(label, enlarged=True) as canvas:
             width, height = document.job.room
-            with document.tag("H1"):
-                draw_title(canvas, width, SIDE, height - TOP, "Where you start", "GAME 1", heading.both)
+            draw_title(document, width, SIDE, height - TOP, "Where you start", "GAME 1", heading.both)
             lowest = setting.top
             for place, column in enumerate(columns):
                 left = setting.left + place * (setting.width + GUTTER)
@@ -159,17 +158,22 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
     canvas, right = document.canvas, left + setting.width
     canvas.setFillColor(GREEN)
     table = right - setting.seat - 2.4 * MM
-    strokes.write(canvas, table, setting.top, "Table", align="right")
-    strokes.write(canvas, right - setting.seat, setting.top, "Seat")
     y, letter = setting.top - setting.leading * 0.35, ""
-    for line in lines:
-        if line.letter != letter:
-            y -= setting.leading * 0.4 * bool(letter)
-            _guide(canvas, setting, line.letter, left, y)
-            letter = line.letter
-        with document.tag("P"):
-            _entry(canvas, setting, line, left, y)
-        y -= setting.height(line)
+    with document.table():
+        with document.row(head=True):
+            document.empty_cells()
+            with document.cell("Column"):
+                strokes.write(canvas, table, setting.top, "Table", align="right")
+            with document.cell("Column"):
+                strokes.write(canvas, right - setting.seat, setting.top, "Seat")
+        for line in lines:
+            if line.letter != letter:
+                y -= setting.leading * 0.4 * bool(letter)
+                _guide(canvas, setting, line.letter, left, y)
+                letter = line.letter
+            with document.row():
+                _entry(document, setting, line, left, y)
+            y -= setting.height(line)
     return y
 
 
@@ -181,24 +185,26 @@ def _guide(canvas: Canvas, setting: Setting, letter: str, left: float, top: floa
     strokes.write(canvas, left, top - setting.size * 1.04, letter, BOLD, setting.size)
 
 
-def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float) -> None:
+def _entry(document: Document, setting: Setting, line: Line, left: float, top: float) -> None:
     """Draw a name, and on the line of its last word the dots, the table and the seat."""
+    canvas = document.canvas
     canvas.setFillColor(INK)
     baseline, name_left, right = top - setting.size * 1.04, left + setting.initial, left + setting.width
     wide = 0.0
-    for index, word in enumerate(line.words):
-        baseline = top - setting.size * 1.04 - index * line.size * WITHIN
-        wide = strokes.write(canvas, name_left, baseline, word, REGULAR, line.size)
+    with document.cell("Row"):
+        for index, word in enumerate(line.words):
+            baseline = top - setting.size * 1.04 - index * line.size * WITHIN
+            wide = strokes.write(canvas, name_left, baseline, word, REGULAR, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
         seat, size = fonts.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
-        edge = right - strokes.write(canvas, right, baseline, seat, REGULAR, size, align="right")
+        with document.cell(span=2):
+            edge = right - strokes.write(canvas, right, baseline, seat, REGULAR, size, align="right")
     else:
         number = str(line.start.table)
-        pen = canvas.beginText()
-        pen.setFont(BOLD, setting.size)
-        strokes.draw_figures(pen, table, baseline, number, BOLD, setting.size)
-        canvas.drawText(pen)
-        strokes.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
+        with document.cell():
+            strokes.figures(canvas, table, baseline, number, BOLD, setting.size)
+        with document.cell():
+            strokes.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
         edge = table - strokes.figures_width(number, BOLD, setting.size)
     leader(canvas, name_left + wide + 1.6 * MM, edge - 1.4 * MM, baseline)

@@ -40,8 +40,7 @@ def draw_wifi_poster(
         canvas.saveState()
         canvas.scale(scale, scale)
         over = "BY PHONE" if name is None else "WI-FI"
-        with document.tag("H1"):
-            draw_title(canvas, width / scale, SIDE, height / scale - TOP, "Play with your phone", over, heading.both)
+        draw_title(document, width / scale, SIDE, height / scale - TOP, "Play with your phone", over, heading.both)
         canvas.restoreState()
         y = height - (TOP + HEAD) * scale
         if name is not None:
@@ -61,14 +60,15 @@ def draw_wifi_poster(
 
 def _network(document: Document, y: float, name: str, password: str) -> float:
     """Draw how to join the Wi-Fi, by its code or with lines to write on; return the lower edge."""
-    canvas, width = document.canvas, document.job.paper.width
+    width = document.job.paper.width
     if not name:
         y = _step(document, "1", "Choose this Wi-Fi", y - 8 * MM) - 7 * MM
         return _labeled_line(document, _labeled_line(document, y, "Network"), "Password")
     side = CODE_LARGE if document.job.large else CODE
     y -= side
-    with document.tag("Figure"):
-        qr.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
+    document.qr(
+        wifi_code(name, password), (width - side) / 2, y, side, says=f"Code that joins the Wi-Fi {name}", leads=""
+    )
     y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - qr.quiet_zone(side) - 1 * MM) - 5 * MM
     y = _labeled_value(document, y, name, "Network")
     return _labeled_value(document, y, password, "Password") if password else y
@@ -132,8 +132,8 @@ def _site(document: Document, y: float, address: str, typed: str, side: float) -
         _line(document, y - TO_WRITE)
         return
     lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
+    document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
     with document.tag("P"):
-        document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
         y -= 2 * qr.quiet_zone(side) + side
         for line in lines:
             y -= size * CAP + 1.4 * MM

@@ -36,6 +36,7 @@ from tests.support.printed_pages import (
     standing_rows,
     text_of,
 )
+from tests.support.tag_checks import check_tags
 
 # Standings
 
@@ -234,12 +235,9 @@ def test_the_heading_of_the_awards_stays_with_the_first_one():
 
 
 def test_a_screen_reader_finds_the_awards_under_a_heading():
-    with pdfplumber.open(BytesIO(with_awards(12, 8))) as document:
-        (root,), chars = document.structure_tree, document.pages[0].chars
-    parts = root["children"][0]["children"]
-    text = {mcid: "".join(char["text"] for char in chars if char["mcid"] == mcid) for mcid in range(len(parts))}
-    heading = next(index for index, part in enumerate(parts) if part["type"] == "H2")
-    assert text[heading] == "AWARDS" and text[heading + 1].startswith("Most loners")
+    (sheet,) = check_tags(with_awards(12, 8)).kids
+    heading = next(index for index, part in enumerate(sheet.kids) if part.role == "H2")
+    assert sheet.kids[heading].text == "AWARDS" and sheet.kids[heading + 1].text.startswith("Most loners")
 
 
 def test_a_night_without_awards_has_no_heading_for_them():

@@ -137,30 +137,6 @@ def test_a_file_asks_the_printer_for_one_side_and_actual_size(thirteen_players: 
     assert (preferences["Duplex"].name, preferences["PrintScaling"].name) == (sides, "None")
 
 
-def test_a_screen_reader_finds_the_sheets_in_order() -> None:
-    pdf = draw_tally_cards(HEADING, [card(number) for number in range(1, 7)], Paper.A4)
-    with pdfplumber.open(BytesIO(pdf)) as document:
-        assert document.doc.catalog["MarkInfo"].resolve() == {"Marked": True}
-        (root,) = document.structure_tree
-        (sheet,) = root["children"]
-        assert (root["type"], sheet["type"], sheet["title"]) == ("Document", "Sect", "A sheet")
-        places = [(part["page_number"], part["mcids"]) for part in sheet["children"]]
-        assert places == [(1, [0]), (1, [1]), (1, [2]), (1, [3]), (2, [0]), (2, [1])]
-        second = [char["text"] for char in document.pages[0].chars if char["mcid"] == 1]
-        assert "".join(second).startswith("2Margaret W.Friday, June 12, 2026")
-
-
-def test_the_title_is_a_heading_and_each_player_a_paragraph(thirteen_players: Any) -> None:
-    with pdfplumber.open(BytesIO(draw(thirteen_players, "standings", Job(), SITE))) as document:
-        (root,), page = document.structure_tree, document.pages[0]
-        parts = [
-            (part["type"], part["mcids"][0]) for part in root["children"][0]["children"] if part["page_number"] == 1
-        ]
-        text = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
-    assert parts[0] == ("H1", 0) and text[0].startswith("Summer Euchre Night")
-    assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in part for part in text.values()) == 1
-
-
 def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen_players: Any, tmp_path: Path) -> None:
     work = prepare(thirteen_players, EVERYTHING, Job(Paper.A4, large=True), SITE)
     here = compose(*work)

@@ -12,6 +12,7 @@ from tally.paper.measures import Paper
 from tally.paper.wifi_poster import wifi_code
 from tests.support.paper_checks import Cuts, PaperReport, check_pdf
 from tests.support.printed_nights import SITE, WIFI
+from tests.support.tag_checks import check_tags
 
 
 def card_cuts(job: Job) -> Cuts:
@@ -103,7 +104,7 @@ CODES: dict[str, Callable[[Any], list[str]]] = {
 
 
 def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> PaperReport:
-    """Draw and check one sheet of a night, and save it in `folder` if there is one."""
+    """Draw and check one sheet of a night with its tags, and save it in `folder` if there is one."""
     from tally.printing.catalog import SHEETS, When, draw
 
     if SHEETS[slug].when == When.AFTER:
@@ -120,6 +121,7 @@ def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> 
         cuts=CUTS.get(slug, lambda job: ((), ()))(job),
         sizes=SIZES[slug](job) if slug in SIZES else None,
     )
+    check_tags(pdf)
     shortened = [word for word in report.shortened if set(word) != set("W…")]
     assert not shortened, f"{shortened} are shortened, but only the name of forty W may be"
     return report
