@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from tally.paper.document import Job
@@ -147,6 +149,13 @@ def test_one_game_is_printed_again_from_the_shelf(night: Night, organizer: Clien
     assert 'name="game"' in form and 'value="1"' in form and "Print this game" in form
     answer = organizer.get(f"/n/{night.slug}/print/named-slips.pdf?game=99")
     assert answer.status_code == 409 and "Tonight has games 1 to" in answer.content.decode()
+
+
+def test_one_game_is_printed_by_the_command(night: Night, tmp_path: Path) -> None:
+    file = tmp_path / "slips.pdf"
+    call_command("print", night.slug, "named-slips", game=3, output=str(file))
+    text = text_of(file.read_bytes())
+    assert text.count("Initials") == text.count("Game 3") == 2
 
 
 def test_where_winners_move_only_the_games_that_are_seated_have_slips(club: object) -> None:
