@@ -66,6 +66,12 @@ class NamesForm(forms.Form):
         return names
 
 
+class HatForm(forms.Form):
+    """For how many players there are cards to draw from a hat."""
+
+    players = forms.IntegerField(min_value=4, max_value=MAX_PLAYERS)
+
+
 class JoinForm(forms.Form):
     """A player's own name, from a phone."""
 

@@ -134,6 +134,7 @@ urlpatterns = [
     path("n/<slug:slug>/players/rename/", players.rename, name="rename-player"),
     path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),
     path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),
+    path("n/<slug:slug>/desk/hat/", desk.hat, name="hat"),
     path("n/<slug:slug>/desk/swap/", desk.swap, name="swap"),
     path("n/<slug:slug>/desk/settings/", desk.settings, name="settings"),
     path("n/<slug:slug>/desk/chart/", desk.chart, name="chart"),

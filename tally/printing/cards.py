@@ -41,7 +41,7 @@ def tally_cards(tonight: Tonight, with_movement: bool = False) -> Drawing:
     cards = [
         Card(
             number=number,
-            name=entry.name,
+            name=tonight.names_to_wear[number],
             code=entry.printed_key,
             address=card_address(entry, tonight.site) if tonight.job.codes else "",
             note=note,

@@ -68,7 +68,9 @@ def score_slips(tonight: Tonight) -> Drawing:
 def name_tags(tonight: Tonight) -> Drawing:
     """A name tag for every player."""
     return partial(
-        draw_name_tags, heading=tonight.heading, tags=[(entry.number or 0, entry.name) for entry in tonight.wanted]
+        draw_name_tags,
+        heading=tonight.heading,
+        tags=[(number, tonight.names_to_wear[number]) for entry in tonight.wanted for number in [entry.number or 0]],
     )
 
 

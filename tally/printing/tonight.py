@@ -68,8 +68,13 @@ class Tonight:
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """The names of `players`, by number."""
-        return {entry.number or 0: entry.name for entry in self.players}
+        """The names of `players`, by number; a number from the hat that has none is "Player (7)"."""
+        return {entry.number or 0: entry.short_name if entry.nameless else entry.name for entry in self.players}
+
+    @cached_property
+    def names_to_wear(self) -> Mapping[int, str]:
+        """The names on cards and tags; empty, for a line to write it on, where a number from the hat has none."""
+        return {entry.number or 0: "" if entry.nameless else entry.name for entry in self.players}
 
     @cached_property
     def result_names(self) -> Mapping[int, str]:

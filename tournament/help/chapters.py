@@ -46,6 +46,7 @@ MANUAL: tuple[Chapter, ...] = (
             "sign-up": "Sign up players",
             "flood": "Names of people who are not there",
             "numbers": "Draw numbers",
+            "hat": "Draw numbers from a hat",
             "ghost": "Three left over? Add a ghost",
             "movement": "How players move",
             "fairness": "How fair is it?",

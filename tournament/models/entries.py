@@ -14,6 +14,8 @@ from tournament.models.keys import new_key, printed_key, sealed
 from tournament.models.nights import Night
 from tournament.people.names import folded, isolated, joined_names, short_name
 
+NAMELESS = "Player"  # in place of a name, of a number from the hat: others see "Player (7)"
+
 
 def new_sign() -> str:
     """A random number of two digits, to tell two phones apart."""
@@ -76,6 +78,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {isolated(self._name_for_others)}" if self.number else isolated(self.short_name)
+
+    @property
+    def nameless(self) -> bool:
+        """Whether it is a number from the hat whose player has not given a name."""
+        return self.is_new and self.name == NAMELESS
 
     @property
     def short_name(self) -> str:

@@ -111,7 +111,7 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
         joined = night.phone_joins.filter(entry__in=entry_ids)
         rows = list(night.entries.people().filter(pk__in=joined.values("entry")).select_related("player"))
         require_nothing_paid(night, rows)
-        _remove(night, rows, who, "that joined by phone")
+        remove_entries(night, rows, who, "that joined by phone")
     return len(rows)
 
 
@@ -129,12 +129,15 @@ def remove_added_names(*, night: Night, entry_ids: Collection[int], who: Who) ->
         in_cash_box = CashLine.objects.filter(entry__in=entry_ids).values("entry")
         names_only = night.entries.people().filter(pk__in=entry_ids, phones=None).exclude(pk__in=in_cash_box)
         rows = list(names_only.select_related("player"))
-        _remove(night, rows, who, "that were added by mistake")
+        remove_entries(night, rows, who, "that were added by mistake")
     return len(rows)
 
 
-def _remove(night: Night, rows: Sequence[Entry], who: Who, which: str) -> None:
-    """Remove names and keep their rows for Undo."""
+def remove_entries(night: Night, rows: Sequence[Entry], who: Who, which: str) -> None:
+    """Remove names and keep their rows for Undo. Call it inside the transaction that read them, with their players.
+
+    :param which: what the log says of them: "that joined by phone".
+    """
     if not rows:
         return
     _keep_removed(night, rows, with_ghost=remove_ghost(night))

@@ -115,6 +115,8 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
             raise Refused(f"{name} is on the list already. Add a letter or a nickname, so that nobody mixes them up.")
         regular = club_players(club.pk).get(folded(name))
         if regular is None or regular == row.player:
+            if row.nameless:
+                Player.objects.filter(pk=row.player_id).update(is_active=True)
             rename_in_all_nights(row.player, name, who)
             return
         before, typed, was_new = str(row), row.player, row.is_new

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
+from tournament.models.entries import NAMELESS
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_club, lock_night_in_sign_up, write
 from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart, welcome_back
@@ -122,6 +123,23 @@ def add_entry(*, night: Night, name: str, also_same_names: bool = False) -> Entr
     """
     (entry,) = _new_entries(night, [name], also_same_names)
     return entry
+
+
+def add_nameless(night: Night, count: int) -> None:
+    """Add numbers without a name. Call it inside the transaction of the change that it belongs to.
+
+    Each is a new player of the club, as their name is theirs alone once they give it; until then nobody offers them at
+    sign-up.
+
+    :raises Refused: when the night has no room for them.
+    """
+    remove_ghost(night)
+    there = list(night.entries.all())
+    _require_room(there, count)
+    players = Player.objects.bulk_create(
+        Player(club_id=night.club_id, name=NAMELESS, is_active=False) for _ in range(count)
+    )
+    _append(there, [Entry(night=night, player=player, name=NAMELESS, is_new=True) for player in players])
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:

@@ -69,6 +69,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "fees": night_fees(night, entries),
         "summary": summarize(entries),
         "numbered": numbered,
+        "nameless": sum(entry.nameless for entry in people),
         "steps": _steps(night, people, numbered, hint),
         "primary": _primary(len(people), numbered, hint),
         "removed": newest_removal(night),

@@ -12,11 +12,11 @@ MANY_NAMES = 24  # more than a phone shows at once or twice: they stand under th
 
 
 def names_context(night: Night, find: str = "") -> dict[str, object]:
-    """The page of tonight's names.
+    """The page of tonight's names, without numbers from the hat that have none yet: those need their card.
 
     :param find: what the names, or their numbers, begin with; for browsers without JavaScript.
     """
-    everybody = list(night.entries.people().present())
+    everybody = [entry for entry in night.entries.people().present() if not entry.nameless]
     with_phone = set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True))
     found = [entry for entry in everybody if matches(entry.short_name, entry.number, find)]
     many = len(everybody) >= MANY_NAMES

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
+from tournament.forms import ChartForm, ChooseChartForm, HatForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.models import Entry, Night, Role
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.charts import add_chart, choose_chart
+from tournament.night.hat_draw import make_hat_cards
 from tournament.night.joined_names import remove_added_names
 from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night, start_night
@@ -177,6 +178,19 @@ def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     draw_numbers(night=night, order="random" if at_random else "arrival", who=request.who)
     messages.success(request, "Numbers drawn at random." if at_random else "Numbers given by arrival.")
     return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def hat(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Make cards to draw from a hat, for so many players; fewer than before removes the highest numbers."""
+    form = HatForm(request.POST)
+    if not form.is_valid():
+        raise Refused(f"Write how many play, from 4 to {MAX_PLAYERS}.")
+    change = make_hat_cards(night=night, players=form.cleaned_data["players"], who=request.who)
+    if change:
+        messages.success(request, f"Cards for {form.cleaned_data['players']} players are ready to print.")
+    return redirect(f"{reverse('desk', args=[night.slug])}#seats")
 
 
 @require_POST

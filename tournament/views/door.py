@@ -13,6 +13,7 @@ from tournament.forms import CodeForm, JoinForm
 from tournament.help.parts import part_about
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
+from tournament.night.hat_draw import take_hat_card
 from tournament.night.joined_names import TooManyJoin
 from tournament.night.lifecycle import create_night
 from tournament.night.phones import join_night, pair_phone
@@ -135,6 +136,8 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
         form = CodeForm({"code": key})
         form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
+    if entry.nameless and entry.night.status != Night.Status.CLOSED:
+        return _hat_card(request, entry)
     token, in_use = phone_token(request), entry.phones.active().first()
     paired = in_use is not None and in_use.token == token
     if request.method == "POST":
@@ -146,6 +149,21 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
     context = {"entry": entry, "night": entry.night, "in_use": in_use, "other": other}
     return render(request, "tournament/door/claim.html", context)
+
+
+def _hat_card(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Ask whoever drew this number for their name; a POST with it lets this phone play for the number."""
+    form, token, night = JoinForm(request.POST or None), phone_token(request), entry.night
+    if request.method == "POST" and form.is_valid():
+        try:
+            take_hat_card(entry=entry, name=form.cleaned_data["name"], token=token, who=who_asks(request, night))
+            return to_table(night, token)
+        except Refused as error:
+            form.add_error("name", str(error))
+    context = {"entry": entry, "night": night, "form": form}
+    page = render(request, "tournament/door/hat_card.html", context, status=400 if form.errors else 200)
+    give_cookie(page, PHONE_COOKIE, token)  # a second try comes from the same phone
+    return page
 
 
 def join(request: HttpRequest, slug: str) -> HttpResponse:

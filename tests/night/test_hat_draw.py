@@ -1,0 +1,226 @@
+"""Numbers drawn from a hat: cards before anybody has a name, and names that come with a scan or at the desk."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tally.paper.document import Job
+from tally.printing.catalog import draw, prepare
+from tests.support.night import ORGANIZER, nothing_changes
+from tests.support.printed_nights import SITE
+from tests.support.printed_pages import lines_of, pages, quarters
+from tournament.access import Who
+from tournament.models import Entry, Night, Player
+from tournament.night.hat_draw import make_hat_cards, take_hat_card
+from tournament.night.joining import take_name
+from tournament.night.last_time import last_times_players
+from tournament.night.lifecycle import close_night, start_night
+from tournament.night.player_names import rename_player
+from tournament.night.signup import sign_up
+from tournament.people.errors import Refused
+from tournament.web.addresses import card_address
+
+
+@pytest.fixture
+def hat(empty_night: Night) -> Night:
+    """A night with eight numbers in the hat."""
+    make_hat_cards(night=empty_night, players=8, who=ORGANIZER)
+    empty_night.refresh_from_db()
+    return empty_night
+
+
+def card(night: Night, number: int) -> Entry:
+    return night.entries.get(number=number)
+
+
+def names_of(night: Night) -> dict[int, str]:
+    return {entry.number or 0: entry.short_name for entry in night.entries.all()}
+
+
+# Making the cards
+
+
+def test_there_is_a_number_without_a_name_for_every_card(organizer: Client, empty_night: Night) -> None:
+    assert organizer.post(f"/n/{empty_night.slug}/desk/hat/", {"players": "8"}).status_code == 302
+    assert names_of(empty_night) == {number: f"Player ({number})" for number in range(1, 9)}
+    assert len({entry.player_id for entry in empty_night.entries.all()}) == 8
+    empty_night.refresh_from_db()
+    assert not empty_night.phone_sign_up, "one more name would change all seats"
+    html = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert "8 numbers without a name yet" in html and html.count(">no name yet<") == 8
+
+
+def test_making_the_cards_twice_makes_them_once(organizer: Client, hat: Night) -> None:
+    with nothing_changes():
+        assert organizer.post(f"/n/{hat.slug}/desk/hat/", {"players": "8"}).status_code == 302
+
+
+def test_whoever_is_on_the_list_has_the_first_numbers(eight_players: Night) -> None:
+    make_hat_cards(night=eight_players, players=12, who=ORGANIZER)
+    assert [entry.nameless for entry in eight_players.entries.order_by("number")] == [False] * 8 + [True] * 4
+
+
+def test_fewer_cards_take_away_the_highest_numbers_without_a_name(organizer: Client, hat: Night) -> None:
+    keys = {entry.number: entry.key for entry in hat.entries.all()}
+    rename_player(entry=card(hat, 8), name="Ann Miller", who=ORGANIZER)
+    organizer.post(f"/n/{hat.slug}/desk/hat/", {"players": "6"})
+    assert list(names_of(hat).values()) == [*(f"Player ({number})" for number in range(1, 6)), "Ann M."]
+    assert card(hat, 5).key == keys[5] and card(hat, 6).key == keys[8]
+
+
+def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night) -> None:
+    keys = {entry.number: entry.key for entry in hat.entries.all()}
+    organizer.post(f"/n/{hat.slug}/desk/hat/", {"players": "4"})
+    html = organizer.get(f"/n/{hat.slug}/desk/").content.decode()
+    batch = re.search(r'name="batch" value="(\d+)"', html)
+    assert batch and "Removed 4 names." in html
+    organizer.post(f"/n/{hat.slug}/desk/joined/undo/", {"batch": batch[1]})
+    assert {entry.number: entry.key for entry in hat.entries.all()} == keys
+    assert all(entry.nameless for entry in hat.entries.all())
+
+
+def test_players_with_a_name_are_not_taken_away(hat: Night) -> None:
+    for number, name in enumerate(("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O’Hara", "Eve Lund"), 1):
+        rename_player(entry=card(hat, number), name=name, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="5 players have a name"):
+        make_hat_cards(night=hat, players=4, who=ORGANIZER)
+
+
+@pytest.mark.parametrize("players", ["", "3", "134", "many"])
+def test_a_night_has_four_players_or_more(organizer: Client, empty_night: Night, players: str) -> None:
+    with nothing_changes():
+        assert organizer.post(f"/n/{empty_night.slug}/desk/hat/", {"players": players}).status_code == 409
+
+
+def test_a_stranger_makes_no_cards(stranger: Client, empty_night: Night) -> None:
+    with nothing_changes():
+        assert stranger.post(f"/n/{empty_night.slug}/desk/hat/", {"players": "8"}).status_code == 403
+
+
+def test_no_cards_are_made_once_the_night_has_started(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/desk/hat/", {"players": "12"}).status_code == 409
+
+
+# On paper
+
+
+def test_a_hat_card_has_number_seats_movement_and_code_and_a_line_for_the_name(hat: Night) -> None:
+    pdf = draw(hat, "tally-cards-with-movement", Job(), SITE)
+    for number, quarter in zip(range(1, 5), quarters(next(pages(pdf))), strict=True):
+        lines = lines_of(quarter)
+        assert lines[0] == str(number) and card(hat, number).printed_key in " ".join(lines)
+        assert "Player" not in " ".join(lines) and "Game Table 1 Table 2" in lines
+    ((_, drawing),) = prepare(hat, "tally-cards", Job(), SITE)[2]
+    assert {made.name for made in drawing.keywords["cards"]} == {""}  # type: ignore[attr-defined]
+
+
+def test_lists_say_which_number_has_no_name_and_tags_have_a_line(hat: Night) -> None:
+    rename_player(entry=card(hat, 7), name="Ann Miller", who=ORGANIZER)
+    for slug in ("where-you-start", "name-tags", "wall-board"):
+        text = " ".join(page.extract_text() for page in pages(draw(hat, slug, Job(), SITE)))
+        assert "Ann" in text and ("Player" not in text if slug == "name-tags" else "Player (3)" in text)
+
+
+# Drawing one
+
+
+def test_whoever_draws_a_card_scans_it_and_gives_their_name(stranger: Client, hat: Night) -> None:
+    address = card_address(card(hat, 7), "")
+    html = stranger.get(address).content.decode()
+    assert "Number 7" in html and "Did you draw this card?" in html
+    with nothing_changes():
+        assert stranger.get(address).status_code == 200
+    assert stranger.post(address, {"name": "Ann Miller"}).status_code == 302
+    entry = card(hat, 7)
+    assert (entry.name, entry.player.name, entry.player.is_active) == ("Ann Miller", "Ann Miller", True)
+    assert entry.phones.active().count() == 1
+    assert stranger.get(f"/n/{hat.slug}/play/").status_code == 200
+    assert names_of(hat)[6] == "Player (6)"
+
+
+def test_a_typed_code_leads_to_the_same_page(stranger: Client, hat: Night) -> None:
+    answer = stranger.post("/j/", {"code": card(hat, 7).printed_key}, follow=True)
+    assert "Did you draw this card?" in answer.content.decode()
+
+
+def test_giving_the_name_twice_gives_it_once(stranger: Client, hat: Night) -> None:
+    address = card_address(card(hat, 7), "")
+    stranger.get(address)
+    stranger.post(address, {"name": "Ann Miller"})
+    with nothing_changes():
+        assert stranger.post(address, {"name": "Ann Miller"}).status_code == 302
+        take_hat_card(entry=card(hat, 7), name="Ann Miller", token=stranger.cookies["phone"].value, who=Who())
+
+
+def test_a_number_that_somebody_has_taken_is_not_taken_over_with_another_name(hat: Night) -> None:
+    drawn = card(hat, 7)
+    take_hat_card(entry=drawn, name="Ann Miller", token="of-ann", who=Who())
+    with nothing_changes(), pytest.raises(Refused, match=r"Number 7 is Ann M\. by now"):
+        take_hat_card(entry=drawn, name="Bob Stone", token="of-bob", who=Who())
+    page = Client().get(card_address(drawn, "")).content.decode()
+    assert "Ann M. already plays on another phone" in page.replace("\u2068", "").replace("\u2069", "")
+
+
+def test_a_regular_who_draws_a_card_is_who_the_club_knows(hat: Night) -> None:
+    regular = Player.objects.create(club=hat.club, name="Ann Miller")
+    take_hat_card(entry=card(hat, 7), name="ann miller", token="of-ann", who=Who())
+    assert card(hat, 7).player == regular
+    assert Player.objects.filter(club=hat.club).count() == 8, "who stood in for the name is forgotten"
+
+
+def test_the_desk_gives_a_name_and_then_the_card_is_like_any_other(organizer: Client, hat: Night) -> None:
+    data = {"entry": card(hat, 7).pk, "name": "Ann Miller"}
+    assert organizer.post(f"/n/{hat.slug}/players/rename/", data).status_code == 302
+    assert "Is this you?" in Client().get(card_address(card(hat, 7), "")).content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "Player", "x" * 41, "Bob Stone"])
+def test_a_name_that_says_nobody_or_somebody_else_is_refused(stranger: Client, hat: Night, name: str) -> None:
+    sign_up(night=hat, names=["Bob Stone"], who=ORGANIZER)
+    with nothing_changes():
+        assert stranger.post(card_address(card(hat, 7), ""), {"name": name}).status_code == 400
+
+
+def test_a_phone_that_plays_for_somebody_draws_no_second_card(hat: Night) -> None:
+    take_hat_card(entry=card(hat, 7), name="Ann Miller", token="of-ann", who=Who())
+    with nothing_changes(), pytest.raises(Refused, match="One phone plays for one player"):
+        take_hat_card(entry=card(hat, 3), name="Ann Miller-Stone", token="of-ann", who=Who())
+
+
+def test_a_card_whose_number_was_removed_is_refused(hat: Night) -> None:
+    drawn = card(hat, 8)
+    make_hat_cards(night=hat, players=7, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="no longer in use"):
+        take_hat_card(entry=drawn, name="Ann Miller", token="of-ann", who=Who())
+
+
+def test_the_tables_code_gives_nobody_a_number_from_the_hat(stranger: Client, hat: Night) -> None:
+    rename_player(entry=card(hat, 7), name="Ann Miller", who=ORGANIZER)
+    html = stranger.get(f"/J/{hat.sealed_join_key}").content.decode()
+    assert "Ann M." in html and "Player" not in re.sub(r"<nav.*?</nav>", "", html, flags=re.DOTALL).replace(
+        "Players", ""
+    )
+    with nothing_changes(), pytest.raises(Refused, match="Number 3 has no name yet"):
+        take_name(entry=card(hat, 3), token="of-a-stranger")
+
+
+def test_names_may_come_while_the_night_is_played_and_not_after_it(hat: Night) -> None:
+    start_night(night=hat, who=ORGANIZER)
+    take_hat_card(entry=card(hat, 7), name="Ann Miller", token="of-ann", who=Who())
+    assert card(hat, 7).name == "Ann Miller"
+    close_night(night=hat, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="its cards have expired"):
+        take_hat_card(entry=card(hat, 3), name="Bob Stone", token="of-bob", who=Who())
+    assert Client().post(card_address(card(hat, 3), ""), {"name": "Bob Stone"}).status_code != 302
+
+
+def test_a_number_that_never_got_a_name_is_nobody_next_time(hat: Night) -> None:
+    start_night(night=hat, who=ORGANIZER)
+    take_hat_card(entry=card(hat, 7), name="Ann Miller", token="of-ann", who=Who())
+    close_night(night=hat, who=ORGANIZER)
+    following = Night.objects.create(club=hat.club, name="Next", date=hat.date)
+    assert last_times_players(following) == [card(hat, 7).player_id]

@@ -1,0 +1,82 @@
+"""Numbers drawn from a hat: cards with a number, seats and a code before anybody's name is known.
+
+The list has an entry without a name for every card. Whoever draws one gives their name by scanning its code, or at the
+desk, or not at all: then only the paper knows who it was. The seats hold for exactly so many players, so with more or
+fewer of them the cards are printed again; their codes stay.
+"""
+
+from __future__ import annotations
+
+from django.template.defaultfilters import pluralize
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night, Phone
+from tournament.models.entries import NAMELESS
+from tournament.night.joined_names import remove_entries
+from tournament.night.locking import lock_club, lock_night, lock_night_in_sign_up, write
+from tournament.night.numbers import by_number_then_arrival, give_numbers
+from tournament.night.phones import pair_phone
+from tournament.night.player_names import rename_player
+from tournament.night.signup import add_nameless
+from tournament.people.errors import Refused
+from tournament.people.names import same_name
+
+NO_LONGER_IN_USE = "This card is no longer in use. Ask the organizer for another one."
+
+
+def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
+    """Let so many play, whoever they are: add numbers without a name, or remove the highest. Twice is once.
+
+    Everybody is numbered, and sign-up by phone is closed, because one name more would change all seats. One Undo on the
+    desk brings removed numbers back, with their codes. Return how many were added; less than 0 for removed.
+
+    :raises Refused: when the night has started or is full, or more players than that have a name.
+    """
+    with write():
+        lock_club(night.club_id)
+        night = lock_night_in_sign_up(night)
+        here = list(night.entries.people().select_related("player").order_by("-number", "-pk"))
+        more, free = players - len(here), [entry for entry in here if entry.nameless]
+        if more < -len(free):
+            raise Refused(
+                f"{len(here) - len(free)} players have a name. Remove some of them first, or make more cards."
+            )
+        if more < 0:
+            remove_entries(night, free[:-more], who, "from the hat")
+        if more > 0:
+            add_nameless(night, more)
+        give_numbers(night, by_number_then_arrival(night))
+        if night.phone_sign_up:
+            night.phone_sign_up = False
+            night.save(update_fields=["phone_sign_up"])
+        if more > 0:
+            announce(night.pk, "room", "desk", actor=str(who), text=f"put {more} number{pluralize(more)} into the hat")
+    return more
+
+
+def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
+    """Give a number from the hat the name of who drew it, and let their phone play for it. Twice is once.
+
+    :raises Refused: when the night is closed, the number was removed or has a name by now, this phone plays for
+        somebody else, or the name is on the list, empty or over 40 letters.
+    """
+    with write():
+        lock_club(entry.night.club_id)
+        night = lock_night(entry.night_id)
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+        card = night.entries.people().filter(pk=entry.pk).first()
+        if card is None:
+            raise Refused(NO_LONGER_IN_USE)
+        plays = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
+        if plays and plays.entry_id == card.pk:
+            return
+        if plays:
+            raise Refused(f"This phone plays for {plays.entry.short_name}. One phone plays for one player.")
+        if not card.nameless:
+            raise Refused(f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer.")
+        if same_name(name, NAMELESS):
+            raise Refused("Write your own name, so that the others know who you are.")
+        rename_player(entry=card, name=name, who=who)
+        pair_phone(entry=card, token=token)
