@@ -132,6 +132,7 @@ MANUAL: tuple[Chapter, ...] = (
             "print-for-tonight": "Print for tonight",
             "names-on-paper": "Names in any letters",
             "sheets": "Every sheet",
+            "labels-in-place": "Labels that sit where they should",
             "before-the-hall": "Printed before you are in the hall",
             "one-card": "One card again",
         },
