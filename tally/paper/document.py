@@ -7,7 +7,7 @@ language), its outline, its links and its tags for screen readers come from here
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 from xml.sax.saxutils import escape
@@ -173,14 +173,12 @@ class Document:
         if self._progress:
             self._progress(self._pages)
 
-    @contextmanager
-    def tag(self, role: str, alt: str = "") -> Iterator[None]:
+    def tag(self, role: str, alt: str = "") -> AbstractContextManager[object]:
         """Tag what is drawn inside as "H1", "P", "Figure" … for screen readers; `alt` is read in place of a figure.
 
         Tags may lie in one another: "L" → "LI" → "LBody". A page needs none for rules and ornaments.
         """
-        with self.tags.element(role, f"/Alt {tags.text(alt)}" if alt else ""):
-            yield
+        return self.tags.element(role, f"/Alt {tags.text(alt)}" if alt else "")
 
     @contextmanager
     def table(self) -> Iterator[None]:
@@ -191,12 +189,10 @@ class Document:
             yield
         self._part, self._is_head = before
 
-    @contextmanager
-    def row(self, *, head: bool = False) -> Iterator[None]:
+    def row(self, *, head: bool = False) -> AbstractContextManager[object]:
         """Tag a row of a table, one with the names of its columns if it is a `head`."""
         self.rows(head=head)
-        with self.tags.element("TR"):
-            yield
+        return self.tags.element("TR")
 
     def rows(self, *, head: bool = False) -> None:
         """Begin the head or the body of a table, if it has not begun; `row` does so by itself."""
@@ -207,11 +203,9 @@ class Document:
             self._part.enter_context(self.tags.element("THead" if head else "TBody"))
             self._is_head = head
 
-    @contextmanager
-    def cell(self, heads: str = "", *, span: int = 1) -> Iterator[None]:
+    def cell(self, heads: str = "", *, span: int = 1) -> AbstractContextManager[object]:
         """Tag a cell of a row, as wide as `span` columns; one that `heads` a "Column" or a "Row" is a header."""
-        with self.tags.element(*tags.cell(heads, span)):
-            yield
+        return self.tags.element(*tags.cell(heads, span))
 
     def empty_cells(self, count: int = 1) -> None:
         """Tag so many cells of a row that are empty, most of them boxes to write into."""

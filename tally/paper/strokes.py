@@ -72,15 +72,13 @@ def figures(canvas: Canvas, x: float, y: float, text: str, font: str, size: floa
     canvas._code.append(figures_code(face_code(canvas, font, size), x, y, text, font, size, align=align))
 
 
-@lru_cache(maxsize=16384)
 def figures_code(face: str, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> str:
     """The operators that write figures so; `face` are those that choose their face, from `face_code`."""
-    to_left, signs = _written(text, font, size, align)
+    to_left, signs = (_place if "·" in text else _placed)(text, font, size, align)  # pairs are too many for the cache
     return f"BT {face} 1 0 0 1 {x + to_left:.2f} {y:.2f} Tm {signs} ET"
 
 
-@lru_cache(maxsize=4096)
-def _written(text: str, font: str, size: float, align: str) -> tuple[float, str]:
+def _place(text: str, font: str, size: float, align: str) -> tuple[float, str]:
     """How far from its place a text in figures begins, in points, and the operators that show it."""
     first, wide, signs = _steps(text, font)
     return ({"left": 0.0, "center": -0.5, "right": -1.0}[align] * wide + first) * size, signs
@@ -90,6 +88,8 @@ def face_code(canvas: Canvas, font: str, size: float) -> str:
     """The operators that choose the first part of an embedded face; ReportLab has no call for this."""
     return f"{pdfmetrics.getFont(font).getSubsetInternalName(0, canvas._doc)} {size:.4g} Tf"
 
+
+_placed = lru_cache(maxsize=4096)(_place)
 
 SIGNS = "·−–"  # signs that occur among figures
 _PLACES = {sign: f"\\{place:03o}" for place, sign in enumerate(SIGNS, 1)}

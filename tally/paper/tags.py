@@ -63,7 +63,9 @@ class Tags:
         yield
         self._mark()
         canvas.showPage()
-        page = document.idToObject[name]  # ReportLab has just numbered it, but its elements know it by our number
+        page = document.idToObject[name]
+        page.Contents, page.stream = self.packed.stream(page.stream), None
+        # ReportLab has just numbered it, but its elements know it by our number
         del document.numberToId[document.idToObjectNumberAndVersion[name][0]]
         document.numberToId[self._page], document.idToObjectNumberAndVersion[name] = name, (self._page, 0)
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
@@ -190,11 +192,12 @@ class Tags:
     def link(self, address: str, says: str, box: tuple[float, float, float, float]) -> None:
         """Make a rectangle (left, bottom, right, top) a link, which is part of the element that is open."""
         number, key = self.packed.reserve(), len(self._parents)
-        corners = " ".join(f"{length:.2f}" for length in self._canvas._absRect(box, 1))
+        ends = [self._canvas.absolutePosition(*box[:2]), self._canvas.absolutePosition(*box[2:])]
+        (left, right), (foot, top) = (sorted(lengths) for lengths in zip(*ends, strict=True))
         self.packed.add(
             number,
-            f"<</Type/Annot/Subtype/Link/Rect[{corners}]/Border[0 0 0]/StructParent {key}"
-            f"/Contents {text(says)}/A<</S/URI/URI {text(address)}>>>>",
+            f"<</Type/Annot/Subtype/Link/Rect[{left:.2f} {foot:.2f} {right:.2f} {top:.2f}]/Border[0 0 0]"
+            f"/StructParent {key}/Contents {text(says)}/A<</S/URI/URI {text(address)}>>>>",
         )
         self._canvas._annotationrefs.append(f"{number} 0 R")
         self._parents.append(f"{self._open[-1].number} 0 R")
@@ -217,7 +220,8 @@ class Tags:
 
 def text(words: str) -> str:
     """A text as an entry of an object, without what no text holds: ASCII as it is, all else in hexadecimal UTF-16."""
-    words = "".join(filter(str.isprintable, words)).strip()
+    if not words.isprintable():
+        words = "".join(filter(str.isprintable, words))
     if words.isascii():
         return "(" + words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
     return f"<FEFF{words.encode('utf-16-be').hex()}>"

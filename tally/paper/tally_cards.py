@@ -83,6 +83,7 @@ TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, bef
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
 HEADER, SEAT, DATA = cell("Row"), cell(span=3), cell()
 EMPTY, BLACK = (*DATA, ""), "0 0 0 rg"
+TO_WRITE = (*SEAT, "")  # the boxes for points and initials: one empty cell, because there are so many
 BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
@@ -274,56 +275,63 @@ def _table(document: Document, grid: CardGrid, card: Card, size: float, words: C
         document.canvas.setFillColor(INK)
         for index, row in enumerate(card.rows):
             document.tags.row(list(games.cells(document, index, row)))
-        total = games.figures(6, len(card.rows), card.total, BOLD)
-        before = () if card.filled else (EMPTY, EMPTY)
-        document.tags.row([words.total, *before, (*DATA, total and f"{BLACK} {total}")])
+        total = games.points(6, len(card.rows), card.total, BOLD)
+        document.tags.row([words.total, (*DATA, total and f"{BLACK} {total}") if card.filled else TO_WRITE])
 
 
 class _Games:
-    """The cells of a card's games."""
+    """The cells of a card's games; what they have in common is worked out once."""
 
     def __init__(self, grid: CardGrid, card: Card, size: float, faces: dict[str, str]) -> None:
         self.grid, self.size, self.faces = grid, size, faces
         self.deals = _says_who_deals(grid, card)
+        self.lines = [grid.centered(index, size) for index in range(len(card.rows) + 1)]
         self.rights = [
             grid.middle(column) + max((strokes.figures_width(text, REGULAR, size) for text in texts), default=0) / 2
-            for column, texts in enumerate(_texts(card.rows))
+            for column, texts in enumerate(_widest(card.rows))
         ]
         self.rights.append(grid.right - BESIDE_TOTAL)
 
-    def figures(self, column: int, index: int, value: int | None, font: str) -> str:
-        """The code of a number in a row, "" for none."""
-        if value is None:
-            return ""
-        y = self.grid.centered(index, self.size)
-        text = point_labels.total(value)
-        return strokes.figures_code(self.faces[font], self.rights[column], y, text, font, self.size)
+    def figures(self, column: int, index: int, text: str, font: str) -> str:
+        """The code of a number in a row."""
+        return strokes.figures_code(self.faces[font], self.rights[column], self.lines[index], text, font, self.size)
+
+    def points(self, column: int, index: int, points: int | None, font: str) -> str:
+        """The code of points in a row, "" for none."""
+        return "" if points is None else self.figures(column, index, point_labels.total(points), font)
 
     def cells(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
         """Yield the cells of a game."""
-        grid, size = self.grid, self.size
-        ahead = BOLD if row.us is None else REGULAR
-        game = self.figures(0, index, row.game, REGULAR)
+        game = self.figures(0, index, str(row.game), REGULAR)
         yield *HEADER, f"{game} {self._dealer(document, index)}" if row.deals and self.deals else game
+        yield from self._seat(document, index, row)
+        if row.us is row.them is row.total is None and not row.signed:
+            yield TO_WRITE
+            return
+        yield *DATA, self.points(4, index, row.us, BOLD)
+        yield *DATA, self.points(5, index, row.them, REGULAR)
+        total = self.points(6, index, row.total, REGULAR)
+        yield *DATA, f"{self._tick(document, index)} {total}" if row.signed else total
+
+    def _seat(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
+        """Yield the cells of where the player sits, with whom and against whom."""
+        grid, size = self.grid, self.size
         if row.instead:
             yield *SEAT, _word(document, (grid.edges[1] + grid.edges[4]) / 2, grid.centered(index, TEXT), row.instead)
+            return
+        ahead = BOLD if row.us is None else REGULAR
+        yield *DATA, "" if row.table is None else self.figures(1, index, str(row.table), ahead)
+        if row.ghost:
+            yield *DATA, _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
         else:
-            yield *DATA, self.figures(1, index, row.table, ahead)
-            if row.ghost:
-                yield *DATA, _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
-            else:
-                yield *DATA, self.figures(2, index, row.partner, ahead)
-            if row.opponents:
-                left = pair_left(grid.middle(3), row.opponents[0], REGULAR, size)
-                pair, y = "·".join(map(str, row.opponents)), grid.centered(index, size)
-                face = self.faces[REGULAR]
-                yield *DATA, strokes.figures_code(face, left, y, pair, REGULAR, size, align="left")
-            else:
-                yield EMPTY
-        yield *DATA, self.figures(4, index, row.us, BOLD)
-        yield *DATA, self.figures(5, index, row.them, REGULAR)
-        total = self.figures(6, index, row.total, REGULAR)
-        yield *DATA, f"{self._tick(document, index)} {total}" if row.signed else total
+            yield *DATA, "" if row.partner is None else self.figures(2, index, str(row.partner), ahead)
+        if row.opponents is None:
+            yield EMPTY
+            return
+        one, other = row.opponents
+        left = pair_left(grid.middle(3), one, REGULAR, size)
+        face, y = self.faces[REGULAR], self.lines[index]
+        yield *DATA, strokes.figures_code(face, left, y, f"{one}·{other}", REGULAR, size, align="left")
 
     def _tick(self, document: Document, index: int) -> str:
         x, y = self.grid.edges[6] + BESIDE_TICK, self.grid.centered(index, TEXT)
@@ -336,11 +344,11 @@ class _Games:
         return f"/Span <</ActualText ( {DEALS_FIRST})>> BDC {drawn} EMC"
 
 
-def _texts(rows: Sequence[CardRow]) -> Iterator[set[str]]:
-    """Yield what stands in each column up to Them; the opponents have a place of their own."""
+def _widest(rows: Sequence[CardRow]) -> Iterator[list[str]]:
+    """Yield the texts of each column up to Them that may be its widest; the opponents have a place of their own."""
     for values in zip(*((row.game, row.table, row.partner, None, row.us, row.them) for row in rows), strict=True):
-        texts = {point_labels.total(value) for value in values if value is not None}
-        yield {text for text in texts if len(text) == max(map(len, texts))}
+        known = [value for value in values if value is not None]
+        yield [point_labels.total(value) for value in (min(known), max(known))] if known else []
 
 
 def _word(document: Document, x: float, y: float, text: str) -> str:
