@@ -64,6 +64,7 @@ class Job:
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
     those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
+    With `photograph`, a certificate has space for one.
 
     `product`, `nudge` and `outlines` are for labels: which ones, by how many millimeters everything is moved to the
     right and down, and whether their edges are drawn.
@@ -79,6 +80,7 @@ class Job:
     codes: bool = True
     together: bool = False
     names: bool = True
+    photograph: bool = False
     product: str = ""
     nudge: tuple[float, float] = (0.0, 0.0)
     outlines: bool = False

@@ -28,6 +28,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "by_game": Option.GAME in sheet.options,
             "stocks": [STOCKS[code] for code in sheet.products],
             "lines": Option.LINES in sheet.options,
+            "photograph": Option.PHOTOGRAPH in sheet.options,
             "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,
         }
         for sheet in SHEETS.values()

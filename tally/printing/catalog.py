@@ -29,7 +29,16 @@ from tally.printing.hall_sheets import (
     wifi_poster,
 )
 from tally.printing.named_slips import named_slips
-from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes, prizes_to_read_out
+from tally.printing.prizes_and_certificates import (
+    certificates,
+    door_tickets,
+    has_list,
+    has_prizes,
+    has_winners,
+    prize_tags,
+    prizes,
+    prizes_to_read_out,
+)
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.score_sheet import score_sheet
 from tally.printing.seat_lists import (
@@ -265,12 +274,31 @@ SHEETS: dict[str, SheetSpec] = {
             When.ASKED,
         ),
         SheetSpec(
+            "prize-tags",
+            "Prize tags",
+            "A tag to tie or tape to each prize: what it is for, and what it is.",
+            has_list,
+            prize_tags,
+            When.ASKED,
+            options=CUT,
+        ),
+        SheetSpec(
+            "door-tickets",
+            "Door-prize tickets",
+            "Numbers in pairs, with names once they are drawn: a half for the bowl, one to keep.",
+            always,
+            door_tickets,
+            When.ASKED,
+            options=CARDS,
+        ),
+        SheetSpec(
             "certificates",
             "Certificates",
             "A page to frame for every prize winner.",
             has_winners,
             certificates,
             When.AFTER,
+            options=frozenset({Option.PHOTOGRAPH}),
         ),
         SheetSpec(
             "filled-cards",

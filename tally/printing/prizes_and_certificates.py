@@ -1,13 +1,16 @@
-"""Prizes and certificates."""
+"""Prizes: the lists of them, their tags, tickets for a draw, certificates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from math import ceil
 
 from tally.loading.awards import AwardText, given_texts, night_awards, prize_list
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
+from tally.paper.door_tickets import draw_door_tickets, rows_of
+from tally.paper.prize_tags import draw_prize_tags
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
 from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList
@@ -18,13 +21,21 @@ from tournament.people.names import listed
 TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "Third": "Third place"}
 
 
-def has_prizes(tonight: Tonight) -> None:
-    """Check that there is a list of prizes and, once the night is closed, that somebody has won one.
+def has_list(tonight: Tonight) -> None:
+    """Check that there is a list of prizes.
 
     :raises Refused: otherwise.
     """
     if not prize_list(tonight.night).prizes:
         raise Refused("Write the list of prizes first: press Prizes.")
+
+
+def has_prizes(tonight: Tonight) -> None:
+    """Check that there is a list of prizes and, once the night is closed, that somebody has won one.
+
+    :raises Refused: otherwise.
+    """
+    has_list(tonight)
     if tonight.night.status == Night.Status.CLOSED and not _won(tonight):
         raise Refused("Nobody has won a prize.")
 
@@ -56,6 +67,27 @@ def prizes_to_read_out(tonight: Tonight) -> Drawing:
     return partial(draw_prizes, heading=tonight.heading, prizes=order, over="TO READ OUT")
 
 
+def prize_tags(tonight: Tonight) -> Drawing:
+    """A tag for each prize of the list: the thing itself, and money that goes with it."""
+    tags = [(_title(prize), prize.worth) for prize in prize_list(tonight.night).prizes]
+    return partial(draw_prize_tags, heading=tonight.heading, tags=tags)
+
+
+def door_tickets(tonight: Tonight) -> Drawing:
+    """A ticket for everybody by number, and for guests the next numbers to the end of the page.
+
+    Before the numbers are drawn, plain numbers for as many as are signed up; for one player, that ticket alone.
+    """
+    tickets = [(entry.number or 0, entry.name) for entry in tonight.wanted]
+    if tonight.job.only is None:
+        last = max((entry.number or 0 for entry in tonight.entries), default=0)
+        people = sum(1 for entry in tonight.entries if not entry.is_ghost)
+        rows = rows_of(tonight.job.large)
+        full = ceil(max(people, 1) / rows) * rows
+        tickets += [(last + extra, "") for extra in range(1, full - len(tickets) + 1)]
+    return partial(draw_door_tickets, heading=tonight.heading, tickets=tickets)
+
+
 def _won(tonight: Tonight) -> list[AwardText]:
     """The prizes that somebody has won."""
     return given_texts(tonight.night, tonight.tallies, tonight.result_names)
@@ -67,7 +99,7 @@ def certificates(tonight: Tonight) -> Drawing:
     made = [_shared(tonight, one) for one in awards] if tonight.job.together else list(_each(tonight, awards))
     if not made:
         raise Refused("Nobody has won a prize yet.")
-    return partial(draw_certificates, heading=tonight.heading, certificates=made)
+    return partial(draw_certificates, heading=tonight.heading, certificates=made, photograph=tonight.job.photograph)
 
 
 def most_tied(tonight: Tonight) -> int:
@@ -98,8 +130,7 @@ def _shared(tonight: Tonight, one: Award) -> Certificate:
 
 
 def _certificate(one: Award, name: str, share: str) -> Certificate:
-    title = TITLES.get(one.prize.name, one.prize.name)
-    return Certificate(title, name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
+    return Certificate(_title(one.prize), name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
 
 
 def has_winners(tonight: Tonight) -> None:
@@ -110,3 +141,8 @@ def has_winners(tonight: Tonight) -> None:
     started(tonight)
     if not any(tally.total for tally in tonight.tallies.values()):
         raise Refused("Nothing is scored yet; certificates are for the end of the night.")
+
+
+def _title(prize: Prize) -> str:
+    """What a prize is called where it stands alone."""
+    return TITLES.get(prize.name, prize.name)

@@ -25,6 +25,7 @@ class Option(StrEnum):
     ONLY = "one player"
     GAME = "one game"
     LINES = "lines for names"
+    PHOTOGRAPH = "space for a photograph"
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpRespo
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says.
 
-    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no, or for labels
+    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no&photo=yes, or for labels
     ?product=5160&right=0.5&down=-1&outlines=yes.
     """
     asked, usual = request.GET, job_for(night)
@@ -94,6 +94,7 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
         only=_number(asked.get("only", "")),
         game=_number(asked.get("game", "")),
         names=asked.get("names") != "no",
+        photograph=asked.get("photo") == "yes",
         product=asked.get("product", ""),
         nudge=(_millimeters(asked.get("right", "")), _millimeters(asked.get("down", ""))),
         outlines=asked.get("outlines") == "yes",

@@ -36,6 +36,17 @@ def tag_cuts(job: Job) -> Cuts:
     return [job.paper.width / 2], [job.paper.height / 5 * row for row in range(1, 5)]
 
 
+def prize_tag_cuts(job: Job) -> Cuts:
+    """Return the cuts of prize tags: eight to a page."""
+    return [job.paper.width / 2], [job.paper.height / 4 * row for row in range(1, 4)]
+
+
+def ticket_cuts(job: Job) -> Cuts:
+    """Return the cuts of tickets: eight to a page, or six in large print, each in two halves."""
+    rows = 6 if job.large else 8
+    return [job.paper.width / 2], [job.paper.height / rows * row for row in range(1, rows)]
+
+
 def board_sizes(job: Job) -> Sequence[tuple[float, float]]:
     """Return the sizes of a wall board's large paper, upright and on its side."""
     wide, high = job.paper.board
@@ -51,6 +62,8 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
     "score-slips": slip_cuts,
     "named-slips": card_cuts,
     "name-tags": tag_cuts,
+    "prize-tags": prize_tag_cuts,
+    "door-tickets": ticket_cuts,
 }
 
 

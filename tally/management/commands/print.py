@@ -32,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--crop-marks", action="store_true", help="marks to cut at instead of dotted lines")
         parser.add_argument("--only", type=int, metavar="NUMBER", help="one player's card alone")
         parser.add_argument("--game", type=int, metavar="NUMBER", help="the score slips of one game alone")
+        parser.add_argument("--photo", action="store_true", help="certificates with space for a photograph")
         parser.add_argument("--product", default="", metavar="CODE", help="of badges or labels: 5160, for example")
         parser.add_argument(
             "--nudge", nargs=2, type=float, default=[0.0, 0.0], metavar=("RIGHT", "DOWN"), help="move labels, in mm"
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                 options["crop_marks"] or night.crop_marks,
                 options["only"],
                 options["game"],
+                photograph=options["photo"],
                 product=options["product"],
                 nudge=(options["nudge"][0], options["nudge"][1]),
             )

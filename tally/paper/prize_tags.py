@@ -1,0 +1,94 @@
+"""Tags for the prizes, eight to a page: what each is for, and what it is; a ring to punch for a string.
+
+Pure values → pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.paper import fonts, strokes
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, SAFE, Canvas
+from tally.paper.ornaments import draw_pip, draw_ring, draw_twin
+from tally.paper.pages import in_balance, letters_of, writing_line
+
+ROWS = 4
+FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
+INSET = 3 * MM  # from the frame to its text
+RING = 6 * MM  # across: a usual hole
+TITLE, SIZES, LINES, LEADING = 15.0, (20.0, 17.0, 14.0, 12.0), 4, 1.2
+
+
+def draw_prize_tags(document: Document, heading: Heading, tags: Sequence[tuple[str, str]]) -> None:
+    """Draw a tag for each (what it is for, what is won), in reading order; "" has a line to write on."""
+    paper = document.job.paper
+    width, height = paper.width / 2, paper.height / ROWS
+    levels = tuple(height * row for row in range(1, ROWS))
+    box = (0, 0, width, height)
+    frame = document.form("prize-tag", box, lambda canvas: _frame(canvas, width, height))
+    for start in range(0, len(tags), 2 * ROWS):
+        label = f"{start + 1} to {min(start + 2 * ROWS, len(tags))}" if len(tags) > 2 * ROWS else ""
+        with document.page(label) as canvas:
+            document.cuts(levels, (width,), paper.width, paper.height)
+            for place, (title, prize) in enumerate(tags[start : start + 2 * ROWS]):
+                canvas.saveState()
+                canvas.translate(place % 2 * width, paper.height - (place // 2 + 1) * height)
+                document.stamp(frame)
+                _words(document, title, prize, width, height)
+                _night(document, heading, width)
+                canvas.restoreState()
+
+
+def _words(document: Document, title: str, prize: str, width: float, height: float) -> None:
+    """Write what the prize is for beside the ring, and what it is in the middle of the room below."""
+    canvas, text = document.canvas, document.job.text
+    middle, room = width / 2, width - 2 * SAFE - 2 * INSET
+    y = height - SAFE - INSET - RING / 2 - TITLE * CAP / 2
+    with document.tag("H1"):
+        canvas.setFillColor(GREEN)
+        name, size = fonts.fit(title.upper(), BOLD, max(TITLE, text), room - 4 * RING, text)
+        strokes.write(canvas, middle, y, name, BOLD, size, align="center", spacing=1.2)
+    top, foot = y - 4 * MM, SAFE + INSET + text + 2 * MM
+    with document.tag("P"):
+        canvas.setFillColor(INK)
+        lines, size = _prize_lines(prize, room, text) if prize else ([], text)
+        y = (top + foot) / 2 + ((len(lines) - 1) * size * LEADING - size * CAP) / 2
+        for line in lines:
+            strokes.write(canvas, middle, y, line, BOLD, size, align="center")
+            y -= size * LEADING
+    if not prize:
+        writing_line(canvas, SAFE + 4 * INSET, width - SAFE - 4 * INSET, foot + 8 * MM)
+
+
+def _prize_lines(prize: str, room: float, least: float) -> tuple[list[str], float]:
+    """Set what is won as large as it fits without breaking a word, else in the smallest type."""
+    whole = letters_of([fonts.printable_text(prize)])
+    lines: list[str] = []
+    for size in (*(size for size in SIZES if size > least), least):
+        lines = in_balance(prize, BOLD, size, room, LINES)
+        words = fonts.unbroken(prize)
+        if letters_of(lines) == whole and all(fonts.width_of(word.rstrip(), BOLD, size) <= room for word in words):
+            break
+    return lines, size
+
+
+def _frame(canvas: Canvas, width: float, height: float) -> None:
+    """Draw a playing card's frame, the ring and the pip in the upper corners."""
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(2 * HAIRLINE)
+    canvas.roundRect(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME, 3.2 * MM, stroke=1, fill=0)
+    edge, top = SAFE + INSET, height - SAFE - INSET
+    draw_ring(canvas, edge + RING / 2, top - RING / 2, RING, filled=False)
+    draw_pip(canvas, width - edge - 2.6 * MM, top - RING / 2 - 2.8 * MM, 5.6 * MM)
+
+
+def _night(document: Document, heading: Heading, width: float) -> None:
+    """Draw the night at the foot, between two double rules."""
+    canvas, text, edge = document.canvas, document.job.text, SAFE + INSET
+    night, size = fonts.fit(heading.night, REGULAR, text, width - 2 * edge - 14 * MM, text)
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        wide = strokes.write(canvas, width / 2, edge, night, REGULAR, size, align="center")
+    draw_twin(canvas, (edge, width - edge), edge + size * CAP / 2, wide / 2 + 2.4 * MM)

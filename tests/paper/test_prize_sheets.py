@@ -1,0 +1,158 @@
+"""Prize tags, door-prize tickets and certificates with space for a photograph, read back from the PDF."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pypdfium2
+import pytest
+from django.test import Client
+
+from tally.paper.certificates import Certificate, draw_certificates
+from tally.paper.document import Heading, Job
+from tally.paper.door_tickets import draw_door_tickets
+from tally.paper.measures import MM, Paper
+from tally.paper.prize_tags import draw_prize_tags
+from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
+from tally.printing.catalog import draw as draw_sheet
+from tests.support.night import ORGANIZER, game_at, play_hands
+from tests.support.paper_checks import check_pdf, read_words
+from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, pages, text_of
+from tests.support.sheet_checks import prize_tag_cuts, ticket_cuts
+from tournament.models import Night
+from tournament.night.signup import sign_up
+from tournament.people.names import listed
+
+PAPERS = pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+PRIZES = {"list": [{"kind": "high", "what": "A ham", "money": "$20"}, {"kind": "door", "what": "", "money": ""}]}
+LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Euchre Night", "Wednesday, September 23, 2026", "Sep 23")
+PHOTOGRAPHS = {
+    Paper.LETTER: (6 * 25.4, 4 * 25.4, "Photograph, 6 × 4 in"),
+    Paper.A4: (150, 100, "Photograph, 15 × 10 cm"),
+}
+
+
+@pytest.fixture
+def thirteen(club: object) -> Any:
+    """A night of thirteen players with numbers."""
+    return make_printed_night(13, 4)
+
+
+# Prize tags
+
+
+@PAPERS
+@pytest.mark.parametrize("count", [1, 8, 20])
+@pytest.mark.parametrize(
+    "prize", ["A ham and $20", "", "A hand-painted commemorative plate of the county fair and 7.50 €"]
+)
+def test_each_prize_has_a_tag_eight_to_a_page(paper: Paper, large: bool, count: int, prize: str) -> None:
+    job = Job(paper, large)
+    pdf = draw(draw_prize_tags, LONG_NIGHT, [("Second place", prize)] * count, paper=paper, large=large)
+    found = check_pdf(pdf, job, cuts=prize_tag_cuts(job))
+    assert found.pages == -(-count // 8) and text_of(pdf).count("SECOND PLACE") == count
+    assert text_of(pdf).count(" ".join(prize.split())) >= count
+
+
+@PAPERS
+def test_no_prize_is_too_long_for_its_tag(paper: Paper, large: bool) -> None:
+    job, money = Job(paper, large), " and 1,000,000.00 Kč"
+    prizes = [*(name + money for name in ODD_NAMES), "W" * 60, ("Wm " * 20).strip(), "Ж" * 60, "a-" * 30]
+    pdf = draw(draw_prize_tags, HEADING, [("Most loners", prize) for prize in prizes], paper=paper, large=large)
+    found = check_pdf(pdf, job, cuts=prize_tag_cuts(job))
+    assert found.shortened == ()
+
+
+def test_tags_have_what_the_list_of_prizes_says(empty_night: Night, organizer: Client) -> None:
+    tonight = Tonight(empty_night, Job())
+    assert "Write the list of prizes first" in reason_not_printable(SHEETS["prize-tags"], tonight)
+    Night.objects.filter(pk=empty_night.pk).update(prizes=PRIZES)
+    pdf = organizer.get(f"/n/{empty_night.slug}/print/prize-tags.pdf").content
+    assert text_of(pdf) == "HIGH SCORE A ham and $20 Tuesday euchre DOOR PRIZE Tuesday euchre"
+    (page,) = pages(pdf)
+    assert any(abs(line["x1"] - line["x0"] - (page.width / 2 - 34 * MM)) < 1 for line in page.lines), "one to write on"
+
+
+# Tickets
+
+
+@PAPERS
+@pytest.mark.parametrize("heading", [HEADING, LONG_NIGHT])
+def test_both_halves_of_a_ticket_say_the_same_of_any_name(paper: Paper, large: bool, heading: Heading) -> None:
+    tickets = [(number * 11, name) for number, name in enumerate(ODD_NAMES, 1)] + [(1, "I"), (133, LONG_NAME)]
+    job = Job(paper, large)
+    pdf = draw(draw_door_tickets, heading, tickets, paper=paper, large=large)
+    found = check_pdf(pdf, job, cuts=ticket_cuts(job))
+    assert all(set(word) <= set("W…") for word in found.shortened) or heading is LONG_NIGHT
+    for page in pypdfium2.PdfDocument(pdf):
+        bowl, keep = [], []
+        for word in read_words(page):
+            (bowl if word.right < paper.width / 2 else keep).append(word.text)
+        assert [word for word in bowl if word not in ("for", "the", "bowl")] == [
+            word for word in keep if word not in ("keep", "this", "half")
+        ]
+
+
+def numbers_of(pdf: bytes) -> list[int]:
+    """Return the numbers of all tickets, each of which must stand on both halves."""
+    found = [int(word.text) for page in pypdfium2.PdfDocument(pdf) for word in read_words(page) if word.size >= 24]
+    assert found[::2] == found[1::2]
+    return found[::2]
+
+
+def test_tickets_have_numbers_and_names_and_the_next_numbers_for_guests(thirteen: Any) -> None:
+    pdf = draw_sheet(thirteen, "door-tickets", Job(), SITE)
+    assert numbers_of(pdf) == list(range(1, 17)) and text_of(pdf).count("Ann Miller") == 2
+    assert numbers_of(draw_sheet(thirteen, "door-tickets", Job(large=True), SITE)) == list(range(1, 19))
+    assert numbers_of(draw_sheet(thirteen, "door-tickets", Job(only=5), SITE)) == [5]
+
+
+def test_before_the_draw_tickets_are_numbered_for_all_who_are_signed_up(empty_night: Night) -> None:
+    assert numbers_of(draw_sheet(empty_night, "door-tickets", Job(), SITE)) == list(range(1, 9))
+    sign_up(night=empty_night, names=[f"Player {letter}" for letter in "ABCDEFGHI"], who=ORGANIZER)
+    pdf = draw_sheet(empty_night, "door-tickets", Job(), SITE)
+    assert numbers_of(pdf) == list(range(1, 17)) and "Player" not in text_of(pdf)
+
+
+# Certificates with a photograph
+
+
+@PAPERS
+def test_a_certificate_has_space_for_a_photograph_of_the_usual_size(paper: Paper, large: bool) -> None:
+    many = listed([f"Guest{number} Featherstone" for number in range(9)])
+    names = ("Ann Miller", LONG_NAME, UNBROKEN_NAME, "王小明", "", "W" * 40, many)
+    certificates = [Certificate("Most loners", name, "84 points", "A ham and $20") for name in names]
+    pdf = draw(draw_certificates, LONG_NIGHT, certificates, True, paper=paper, large=large)
+    found = check_pdf(pdf, Job(paper, large))
+    assert all(set(word) <= set("W…") for word in found.shortened), found.shortened
+    assert found.pages == len(names)
+    wide, high, words = PHOTOGRAPHS[paper]
+    for page in pages(pdf):
+        (frame,) = (rect for rect in page.rects if rect["width"] > 100)
+        assert (frame["width"] / MM, frame["height"] / MM) == pytest.approx((wide, high), abs=0.1)
+        inside = page.crop((frame["x0"], frame["top"], frame["x1"], frame["bottom"])).extract_text()
+        assert inside == words and page.height > page.width
+
+
+def test_the_longest_prize_fits_below_the_photograph() -> None:
+    for paper, large in product(Paper, [False, True]):
+        certificates = [Certificate("Most loners", LONG_NAME, "84 points", ("Wm " * 20).strip())]
+        check_pdf(draw(draw_certificates, LONG_NIGHT, certificates, True, paper=paper, large=large), Job(paper, large))
+
+
+def test_the_shelf_offers_certificates_with_a_photograph(organizer: Client, night: Night) -> None:
+    shelf = f"/n/{night.slug}/print/"
+    assert "space for a photograph" not in organizer.get(shelf).content.decode(), "nothing is scored yet"
+    play_hands(game_at(night, 1, 1), "NS:5")
+    html = organizer.get(shelf).content.decode()
+    assert f'href="{shelf}certificates.pdf?photo=yes"' in html
+    assert f'href="{shelf}certificates.pdf?together=yes&amp;photo=yes"' in html, "two partners tie"
+    plain, photograph, together = (
+        organizer.get(f"{shelf}certificates.pdf{more}").content
+        for more in ("", "?photo=yes", "?together=yes&photo=yes")
+    )
+    words = "Photograph, 6 × 4 in"
+    assert words not in text_of(plain)
+    assert text_of(photograph).count(words) > text_of(together).count(words) > 0
