@@ -28,7 +28,8 @@ def write(
     left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
     pieces = placed(text, font)
     if any(isinstance(piece, Shaped) for piece, *_ in pieces):
-        _write_shaped(canvas, left, y, pieces, size)
+        with canvas.tags.spelled(text):
+            _write_shaped(canvas, left, y, pieces, size)
         return wide
     apart = f"{spacing:g} Tc " if spacing else ""
     for piece, face, at, before in pieces:
@@ -48,13 +49,9 @@ def _write_shaped(
 ) -> None:
     """Write pieces of which some are shaped; these carry their text, as shapes that no letter has alone have none."""
     for piece, face, at, _ in pieces:
-        text = piece.text if isinstance(piece, Shaped) else ""
-        canvas.setFont(face, size)
-        if text:
-            canvas._code.append(f"/Span <</ActualText <FEFF{text.encode('utf-16-be').hex()}>>> BDC")
-        canvas.drawString(left + at * size, y, piece)
-        if text:
-            canvas._code.append("EMC")
+        with canvas.tags.piece(piece.text if isinstance(piece, Shaped) else ""):
+            canvas.setFont(face, size)
+            canvas.drawString(left + at * size, y, piece)
 
 
 def figures_width(text: str, font: str, size: float) -> float:

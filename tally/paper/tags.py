@@ -11,6 +11,7 @@ A form is always an artifact: it is drawn many times, and a piece belongs to one
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -145,6 +146,34 @@ class Tags:
         return drawn
 
     @contextmanager
+    def spelled(self, words: str) -> Iterator[None]:
+        """Let a line be read as these words, if it is read: its pieces stand as they are seen, not as they are read."""
+        if self._content is None or self._aside:
+            yield
+            return
+        with self.element("Span", f"/ActualText {text(words)}"):
+            yield
+
+    @contextmanager
+    def piece(self, words: str) -> Iterator[None]:
+        """Draw a piece that carries its text, for those who read a page without its tree; "" for what needs none.
+
+        In an element it has a number of its own: Poppler takes the end of a mark without one for that of the whole.
+        """
+        code, numbered = self._canvas._code, self._content is not None and not self._aside
+        if not words:
+            yield
+            return
+        entries = f"/ActualText {text(words)}"
+        if numbered:
+            self._mark()
+        code.append(self._begin(self._content, entries) if numbered else f"/Span <<{entries}>> BDC")
+        yield
+        code.append("EMC")
+        if numbered:
+            self._from = len(code)
+
+    @contextmanager
     def artifact(self) -> Iterator[None]:
         """Draw what nobody reads, also within an element."""
         before, outer = self._content, self._unread
@@ -180,14 +209,14 @@ class Tags:
             code.insert(start, self._begin(self._content))
         self._from = len(code)
 
-    def _begin(self, element: Element | None) -> str:
-        """Begin a piece of an element, or of an artifact."""
+    def _begin(self, element: Element | None, said: str = "") -> str:
+        """Begin a piece of an element, or of an artifact; `said` are entries of it."""
         if element is None:
             return "/Artifact BMC"
         mcid = len(self._pieces)
         element.kids.append(str(mcid))
         self._pieces.append(f"{element.number} 0 R")
-        return f"/{element.role} <</MCID {mcid}>> BDC"
+        return f"/{element.role} <</MCID {mcid}{said}>> BDC"
 
     def link(self, address: str, says: str, box: tuple[float, float, float, float]) -> None:
         """Make a rectangle (left, bottom, right, top) a link, which is part of the element that is open."""
@@ -220,8 +249,8 @@ class Tags:
 
 def text(words: str) -> str:
     """A text as an entry of an object, without what no text holds: ASCII as it is, all else in hexadecimal UTF-16."""
-    if not words.isprintable():
-        words = "".join(filter(str.isprintable, words))
+    if not words.isprintable():  # signs that join letters are not, either
+        words = "".join(sign for sign in words if unicodedata.category(sign) not in ("Cc", "Cs"))
     if words.isascii():
         return "(" + words.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)") + ")"
     return f"<FEFF{words.encode('utf-16-be').hex()}>"

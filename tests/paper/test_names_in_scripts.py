@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from io import BytesIO
 
 import pypdfium2
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
 from tally.paper import fonts, name_tags, scripts, strokes
+from tally.paper.document import Document, Job
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.letters import BLANK, SCRIPTS, printable, script_of
 from tally.paper.measures import Paper
 from tests.support.paper_checks import check_words, read_words
 from tests.support.printed_pages import (
+    ARABIC,
+    DEVANAGARI,
     HEADING,
+    HEBREW,
+    OWN_LETTERS,
+    POINTED,
+    THAI,
     card,
     draw,
     draw_standings,
@@ -26,8 +31,6 @@ from tests.support.printed_pages import (
     text_of,
 )
 
-ARABIC, HEBREW, POINTED, DEVANAGARI, THAI = "محمد علي", "דוד כהן", "דָוִד", "प्रिया शर्मा", "น้ำฝน ใจดี"
-OWN_LETTERS = (ARABIC, HEBREW, POINTED, DEVANAGARI, THAI, "Nguyễn Thị Ệnh", "Женя Иванова", "Ωμέγα Παππάς")
 EITHER_WEIGHT = pytest.mark.parametrize("font", [REGULAR, BOLD])
 IN_TWO_PROCESSES = """
 import hashlib, sys
@@ -59,10 +62,10 @@ def test_a_name_fits_where_it_is_measured_to_fit(name: str) -> None:
 
 def ink_width(name: str, font: str) -> float:
     """How wide a name is drawn on a page, in points at size 40."""
-    page = Canvas(file := BytesIO(), pagesize=(900, 120))
-    strokes.write(page, 50, 50, name, font, 40)
-    page.save()
-    picture = pypdfium2.PdfDocument(file.getvalue())[0].render().to_pil().convert("L")
+    document = Document(name, Job())
+    with document.page(size=(900, 120)) as page:
+        strokes.write(page, 50, 50, name, font, 40)
+    picture = pypdfium2.PdfDocument(document.save())[0].render().to_pil().convert("L")
     left, _, right, _ = picture.point([255] * 200 + [0] * 56).getbbox()
     return right - left
 

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 
 from tally.paper.document import Document, Job
 from tally.paper.measures import Paper
+from tally.paper.name_tags import draw_name_tags
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import HEADING, card, draw_standings, draw_tally_cards, standing_rows
+from tests.support.printed_pages import (
+    DEVANAGARI,
+    HEADING,
+    HEBREW,
+    OWN_LETTERS,
+    card,
+    draw_standings,
+    draw_tally_cards,
+    standing_rows,
+)
 from tests.support.printed_pages import draw as draw_sheet
 from tests.support.single_table import open_table
 from tests.support.tag_checks import check_tags
@@ -76,6 +88,23 @@ def test_standings_are_a_table_of_places_and_names() -> None:
     head, first, *_ = (row.kids for row in sheet.kids[2].all("TR"))
     assert [cell.text for cell in head] == ["Place", "No.", "Name", *"1234567", "Total"]
     assert first[2].role == "TH" and first[2].scope == "Row"
+
+
+@pytest.mark.parametrize("name", [*OWN_LETTERS, f"Bob {HEBREW} 2", "علی\u200cرضا"])
+def test_a_name_is_read_in_the_order_in_which_its_owner_writes_it(name: str) -> None:
+    one_card = check_tags(draw_tally_cards(HEADING, [card(17, name, games=2)], Paper.LETTER))
+    tag = check_tags(draw_sheet(draw_name_tags, HEADING, [(17, name)]))
+    assert next(one_card.all("H1")).text == next(tag.all("H1")).text == f"17 {name}"
+    standings = check_tags(draw_standings(HEADING, standing_rows(1, 1, [name]), Paper.LETTER))
+    assert [cell.text for cell in standings.all("TH") if cell.scope == "Row"] == [name]
+
+
+def test_no_mark_without_a_number_lies_within_the_mark_of_a_name() -> None:
+    """Poppler takes its end for that of the whole, and reads no further."""
+    name = f"{DEVANAGARI} {HEBREW}"
+    (page,) = pypdfium2.PdfDocument(draw_sheet(draw_name_tags, HEADING, [(17, name)]))
+    texts = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
+    assert {pdfium.FPDFPageObj_CountMarks(text) for text in texts} == {1}
 
 
 def test_a_form_holds_no_tags() -> None:

@@ -54,6 +54,8 @@ ODD_NAMES = [
     "王" * 40,
     "-" * 40,
 ]
+ARABIC, HEBREW, POINTED, DEVANAGARI, THAI = "محمد علي", "דוד כהן", "דָוִד", "प्रिया शर्मा", "น้ำฝน ใจดี"
+OWN_LETTERS = (ARABIC, HEBREW, POINTED, DEVANAGARI, THAI, "Nguyễn Thị Ệnh", "Женя Иванова", "Ωμέγα Παππάς")
 BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
 
 

@@ -3,14 +3,16 @@
     check_tags(pdf)
 
 raises an AssertionError that names the page or the element. The rules: everything drawn belongs to one element of the
-tree or is an artifact, and the parent tree leads back; rows of a table are equally long and have headers; figures and
-links have a text; headings skip no level; faces are embedded and say what their letters are; the file calls itself
-PDF/UA. Sources: ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8.
+tree or is an artifact, and the parent tree leads back; letters that stand from right to left are told as they are read;
+rows of a table are equally long and have headers; figures and links have a text; headings skip no level; faces are
+embedded and say what their letters are; the file calls itself PDF/UA.
+Sources: ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8.
 """
 
 from __future__ import annotations
 
 import ctypes
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -40,7 +42,7 @@ WITHIN = {
 
 @dataclass
 class Tagged:
-    """An element of the tree: what is in it, and the text of its pieces."""
+    """An element of the tree: what is in it, and the text of its pieces, with that of spans among them."""
 
     role: str
     number: int
@@ -124,7 +126,9 @@ class _Walk:
                 assert found.role not in GROUPS and (page, kid) not in self.met, found
                 self.met.add((page, kid))
                 assert self.parents[self.pages[page]][kid].objid == at.objid, found
-                found.text += self.texts.get((page, kid), "")
+                words = self.texts.get((page, kid), "")
+                assert "ActualText" in entries or not _turned(words), f"{words} is not in the order of reading"
+                found.text += words
             elif isinstance(kid, dict):
                 assert found.role == "Link" and kid["Type"].name == "OBJR"
                 link = resolve1(kid["Obj"])
@@ -133,8 +137,11 @@ class _Walk:
             else:
                 inner = self._element(kid, at.objid)
                 assert found.role in WITHIN.get(inner.role, (found.role,)), f"{inner.role} in {found.role}"
-                found.kids.append(inner)
-        found.text = " ".join(found.text.split())
+                if inner.role == "Span":
+                    found.text += f" {inner.text}"
+                else:
+                    found.kids.append(inner)
+        found.text = _words(entries.get("ActualText")) or " ".join(found.text.split())
         return found
 
 
@@ -146,6 +153,11 @@ def _texts(page: pypdfium2.PdfPage) -> Iterator[tuple[int, str]]:
         buffer = ctypes.create_string_buffer(length)
         pdfium.FPDFTextObj_GetText(item, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
         yield pdfium.FPDFPageObj_GetMarkedContentID(item), buffer.raw.decode("utf-16-le").rstrip("\0")
+
+
+def _turned(text: str) -> bool:
+    """Whether a text has letters that stand on a page from right to left."""
+    return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
 
 
 def _words(text: bytes | None) -> str:
