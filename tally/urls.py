@@ -117,6 +117,9 @@ urlpatterns = [
     path("club/seasons/<int:pk>/standings.png", pictures.season_png, name="season-picture"),
     path("club/seasons/<int:pk>/publish/", publishing.publish_season, name="publish-season"),
     path("club/seasons/<int:pk>/people/<int:player>/", seasons.season_player, name="season-player"),
+    path(
+        "club/seasons/<int:pk>/people/<int:player>/season.pdf", seasons.season_player_sheet, name="season-player-sheet"
+    ),
     path("p/<str:token>/", public.public_page, name="public"),
     path("p/<str:token>/standings.png", public.public_picture, name="public-standings-picture"),
     path("p/<str:token>/podium.png", public.public_picture, {"podium": True}, name="public-podium-picture"),

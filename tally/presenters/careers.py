@@ -21,7 +21,7 @@ from tally.scores.careers import TOP_PLACES, Career, NightOfPlayer, career_of
 from tally.scores.companions import Companion, GameOfPlayer, companions_of, head_to_head
 from tally.scores.point_labels import against
 from tally.scores.points_picture import picture_of_points
-from tally.scores.results import NightResult, PlayerResult
+from tally.scores.results import NightResult
 from tournament.models import Entry, Night, Player
 
 FIRST_ROWS = 8  # of a long table; the others open with a tap
@@ -102,7 +102,7 @@ def _row(one: NightOfPlayer, numbers: Mapping[int, int]) -> NightRow:
     result = one.result
     return NightRow(
         night=one.night,
-        place=_place(result),
+        place=result.place_text,
         players=len(one.night.lines),
         points=result.points,
         games=result.games,
@@ -111,10 +111,6 @@ def _row(one: NightOfPlayer, numbers: Mapping[int, int]) -> NightRow:
         left=result.left,
         number=numbers.get(one.night.night),
     )
-
-
-def _place(result: PlayerResult) -> str:
-    return f"T-{result.place}" if result.shared else str(result.place)
 
 
 def _rows(rows: Sequence[object]) -> Rows:
@@ -201,7 +197,7 @@ def _tonight(player: Player, results: Sequence[NightResult], *, organizer: bool)
         "entry": entry,
         "points": picture_of_points(tally),
         "total": tally.total if tally else 0,
-        "place": _place(result) if result and (organizer or not standings_hidden(night)) else "",
+        "place": result.place_text if result and (organizer or not standings_hidden(night)) else "",
     }
 
 

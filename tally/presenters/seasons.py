@@ -11,9 +11,9 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.chat import season_text
 from tally.rules.wording import counted
 from tally.scores.results import NightResult, PlayerResult
-from tally.scores.season_table import by_place, night_decimals, season_rows
+from tally.scores.season_table import by_place, night_decimals, season_rows, sum_text
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
-from tally.scores.seasons import Adding, NightScore, SeasonStanding, compare
+from tally.scores.seasons import Adding, NightScore, compare
 from tournament.models import Night, Player
 from tournament.people.names import joined_names
 from tournament.web.dates import short_day
@@ -79,7 +79,7 @@ def player_context(season: LoadedSeason, player: Player) -> dict[str, object]:
         "name": season.names[player.pk],
         "standing": standing,
         "played": played,
-        "sum": _sum_text(season, standing, decimals),
+        "sum": sum_text(standing, season.standings, season.rules),
         "decided": tie_break_text(standing),
         "rules": rule_sentences(season.rules, len(season.results)),
         "drops": season.rules.adding is Adding.BEST,
@@ -89,18 +89,7 @@ def player_context(season: LoadedSeason, player: Player) -> dict[str, object]:
 
 def _played(night: NightResult, score: NightScore, decimals: int) -> PlayedNight:
     own = score.result
-    place = f"T-{own.place}" if own.shared else str(own.place)
-    return PlayedNight(night, own, place, figure(score.worth, decimals), score.counts)
-
-
-def _sum_text(season: LoadedSeason, standing: SeasonStanding, decimals: int) -> str:
-    """How the figure comes about: "62 + 57 + 51 = 170", and for an average "119 ÷ 2 = 59.50"."""
-    counted = [score.worth for score in standing.nights if score.counts]
-    added = " + ".join(figure(worth, decimals) for worth in counted).replace("+ −", "− ")
-    whole = figure(standing.total, decimals_for(one.total for one in season.standings))
-    if season.rules.adding is Adding.AVERAGE:
-        added = f"({added}) ÷ {len(counted)}" if len(counted) > 1 else added
-    return f"{added} = {whole}"
+    return PlayedNight(night, own, own.place_text, figure(score.worth, decimals), score.counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         "laptop_address": site if is_laptop_address(site) else "",
         "sheets": sheets,
         "people": tonight.players,
+        "seasons": [] if night.single_table else [one for one in night.club.seasons.all() if one.has_day(night.date)],
         "game": to_ring.number if to_ring else 1,
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],
         "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),

@@ -40,6 +40,11 @@ class PlayerResult(NamedTuple):
     number_total: int | None = None
 
     @property
+    def place_text(self) -> str:
+        """The place as people write it: "3", "T-3" where others have the same."""
+        return f"T-{self.place}" if self.shared else str(self.place)
+
+    @property
     def took_part(self) -> int:
         """Games played or sat out."""
         return self.games + self.sat_out

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tally.scores.results import NightResult
 from tally.scores.season_wording import decimals_for, figure, tie_break_text
-from tally.scores.seasons import NightScore, SeasonStanding
+from tally.scores.seasons import Adding, NightScore, SeasonRules, SeasonStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +85,13 @@ def by_place(standings: Iterable[SeasonStanding], people: Mapping[int, Person]) 
 def night_decimals(standings: Sequence[SeasonStanding]) -> int:
     """The decimals of what nights are worth in this season."""
     return decimals_for(score.worth for one in standings for score in one.nights)
+
+
+def sum_text(standing: SeasonStanding, standings: Sequence[SeasonStanding], rules: SeasonRules) -> str:
+    """How a figure comes about: "62 + 57 + 51 = 170", and for an average "119 ÷ 2 = 59.50"."""
+    decimals, counted = night_decimals(standings), [score.worth for score in standing.nights if score.counts]
+    added = " + ".join(figure(worth, decimals) for worth in counted).replace("+ −", "− ")
+    whole = figure(standing.total, decimals_for(one.total for one in standings))
+    if rules.adding is Adding.AVERAGE:
+        added = f"({added}) ÷ {len(counted)}" if len(counted) > 1 else added
+    return f"{added} = {whole}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -12,17 +12,17 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.publishing import publishing_context
 from tally.presenters.season_form import SeasonForm
 from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
-from tally.printing.season_sheet import season_pdf
+from tally.printing.season_sheet import player_season_pdf, season_pdf
 from tally.printing.season_treasurer import season_treasurer_pdf
 from tournament.club.seasons import delete_season, save_season, saved_season
 from tournament.live.events import last_event
-from tournament.models import Club, Night, Season
+from tournament.models import Club, Night, Player, Season
 from tournament.people.errors import Refused
 from tournament.presenters.club_money import has_kept_money
 from tournament.web.addresses import site_address
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import club_only, club_reader
+from tournament.web.visitors import ClubReader, club_only, club_reader
 
 
 @club_only
@@ -51,12 +51,27 @@ def season(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 @for_lookers
 def season_player(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
     """One player's nights in a season: what stands behind the figure, for the organizer and the club's players."""
+    loaded, person, reader = _players_season(request, pk, player)
+    context = player_context(loaded, person) | {"club": reader.club, "me": reader.me, "organizer": reader.organizer}
+    return render(request, "tally/club/season_player.html", context)
+
+
+@for_lookers
+def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
+    """The same on paper, for the same people."""
+    loaded, person, _ = _players_season(request, pk, player)
+    standing = next((one for one in loaded.standings if one.player == person.pk), None)
+    if standing is None:
+        raise Http404
+    return _pdf(f"season-{pk}-player-{player}", player_season_pdf(loaded, standing))
+
+
+def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[LoadedSeason, Player, ClubReader]:
+    """A season as its reader may see it, and one of the club's players."""
     row = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     reader = club_reader(request, row.club)
-    loaded = LoadedSeason(row, shown_only=not reader.organizer)
     person = get_object_or_404(row.club.players, pk=player)
-    context = player_context(loaded, person) | {"club": row.club, "me": reader.me, "organizer": reader.organizer}
-    return render(request, "tally/club/season_player.html", context)
+    return LoadedSeason(row, shown_only=not reader.organizer), person, reader
 
 
 @club_only

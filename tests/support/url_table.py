@@ -55,6 +55,7 @@ URLS = {
     "/club/seasons/{season}/money.csv": ("season-money-file", "organizer"),
     "/club/seasons/{season}/treasurer.pdf": ("season-treasurer", "organizer"),
     "/club/seasons/{season}/people/{person}/": ("season-player", "regular"),
+    "/club/seasons/{season}/people/{person}/season.pdf": ("season-player-sheet", "regular"),
     "/o/{club}/": ("organizer-link", "key"),
     "/j/": ("code", "anybody"),
     "/j/{key}": ("claim", "key"),

@@ -41,6 +41,7 @@ WITHOUT_HELP = {
     "season-archive",
     "night-archive",
     "season-sheet",
+    "season-player-sheet",
     "season-treasurer",
     "standings-picture",
     "podium-picture",
