@@ -60,7 +60,8 @@ class Job:
     the one game.
 
     `both_sides` is for a sheet that goes on with the back of its paper; any other is printed on one side, or a printer
-    that turns its paper by itself would put card 5 behind card 1. `upright` is for a file of many sheets: landscape
+    that turns its paper by itself would put card 5 behind card 1. With `short_edge` it is turned over that one, for a
+    landscape sheet that is folded. `upright` is for a file of many sheets: landscape
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
     those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
@@ -76,6 +77,7 @@ class Job:
     only: int | None = None
     game: int | None = None
     both_sides: bool = False
+    short_edge: bool = False
     upright: bool = False
     codes: bool = True
     together: bool = False
@@ -129,7 +131,7 @@ class Document:
         self.canvas.setCreator(AUTHOR)
         self.canvas.setSubject("")
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
-        self.canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.both_sides else "Simplex")
+        self.canvas.setViewerPreference("Duplex", _sides(job))
         self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
         self.tags = self.canvas.tags = Tags(self.canvas)
         self.canvas.setCatalogEntry("Metadata", _metadata(_metadata_text(title)))
@@ -296,14 +298,19 @@ class Document:
             )
         canvas.restoreState()
 
-    def folds(self, across: tuple[float, ...], width: float) -> None:
-        """Draw where a page is folded, horizontally at these heights: dashes, which nobody takes for a cut."""
+    def folds(
+        self, across: tuple[float, ...], width: float, *, up: tuple[float, ...] = (), height: float = 0.0
+    ) -> None:
+        """Draw where a page is folded, horizontally at these heights, vertically at these distances from the left.
+
+        Dashes, which nobody takes for a cut.
+        """
         canvas = self.canvas
         canvas.saveState()
         canvas.setStrokeColor(CUT)
         canvas.setLineWidth(2 * HAIRLINE)
         canvas.setDash(8, 5)
-        canvas.lines([(SAFE, y, width - SAFE, y) for y in across])
+        canvas.lines([(SAFE, y, width - SAFE, y) for y in across] + [(x, SAFE, x, height - SAFE) for x in up])
         canvas.restoreState()
 
     def save(self) -> bytes:
@@ -324,6 +331,13 @@ def compose(
         with document.sheet(name):
             drawing(document)
     return document.save()
+
+
+def _sides(job: Job) -> str:
+    """What a file asks the printer for: one side, or both, and over which edge the paper is turned."""
+    if not job.both_sides:
+        return "Simplex"
+    return "DuplexFlipShortEdge" if job.short_edge else "DuplexFlipLongEdge"
 
 
 def _metadata_text(text: str) -> str:

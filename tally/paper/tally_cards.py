@@ -118,6 +118,16 @@ def draw_tally_cards(
             _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), movement)
 
 
+def draw_half_page_card(document: Document, heading: Heading, card: Card) -> None:
+    """Draw a card as large as half a sheet, its origin at its lower left corner.
+
+    :raises ValueError: if it has more games than the paper holds in large print.
+    """
+    grid = CardGrid(document.job.paper, len(card.rows), bool(card.note), large=True)
+    document.canvas.scale(grid.scale, grid.scale)
+    _card(document, grid, heading, card, _figure_size(grid, card), {})
+
+
 def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int, movement: Sequence[GameRow]) -> None:
     """Draw the page that lies behind this many cards when their paper is turned over its long edge.
 

@@ -34,11 +34,20 @@ def tally_cards(tonight: Tonight, with_movement: bool = False) -> Drawing:
     :param with_movement: whether it has everybody's seats too.
     :raises Refused: when the movement does not seat this many players.
     """
+    movement = seated_games(tonight) if with_movement else []
+    return partial(draw_tally_cards, heading=tonight.heading, cards=players_cards(tonight), movement=movement)
+
+
+def players_cards(tonight: Tonight) -> list[Card]:
+    """The same cards as values.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
     night, ghost, known = tonight.night, tonight.ghost, len(tonight.rounds)
     without = sit_out_text(sit_out_points(variant_of(night), night.house_rules))
     seats = [_seated_rows(game, seating, ghost, without) for game, seating in enumerate(tonight.rounds, 1)]
     note, brief = _note(night, ghost if ghost in playing_numbers(night) else None)
-    cards = [
+    return [
         Card(
             number=number,
             name=tonight.names_to_wear[number],
@@ -54,8 +63,6 @@ def tally_cards(tonight: Tonight, with_movement: bool = False) -> Drawing:
         for entry in tonight.wanted
         for number in [entry.number or 0]
     ]
-    movement = seated_games(tonight) if with_movement else []
-    return partial(draw_tally_cards, heading=tonight.heading, cards=cards, movement=movement)
 
 
 def movement_fits(tonight: Tonight) -> None:
@@ -134,12 +141,17 @@ def _note(night: Night, ghost: int | None) -> tuple[str, str]:
 
 def blank_cards(tonight: Tonight) -> Drawing:
     """A sheet of cards without names and seats, to copy and to fill in by hand."""
+    return partial(draw_tally_cards, heading=tonight.heading, cards=[blank_card(tonight)] * BLANK)
+
+
+def blank_card(tonight: Tonight) -> Card:
+    """A card without name and seats, for tonight's number of games."""
     try:
         games = tonight.length
     except Refused:  # too few players for a movement yet
         games = tonight.night.games or DEFAULT_GAMES
     note, brief = _note(tonight.night, None)
-    card = Card(
+    return Card(
         number=0,
         name="",
         code="",
@@ -148,4 +160,3 @@ def blank_cards(tonight: Tonight) -> Drawing:
         brief=brief,
         rows=tuple(row_without_seat(game) for game in range(1, games + 1)),
     )
-    return partial(draw_tally_cards, heading=tonight.heading, cards=[card] * BLANK)

@@ -39,6 +39,7 @@ from tally.printing.prizes_and_certificates import (
     prizes,
     prizes_to_read_out,
 )
+from tally.printing.program import programs
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.score_sheet import score_sheet
 from tally.printing.seat_lists import (
@@ -130,6 +131,17 @@ SHEETS: dict[str, SheetSpec] = {
             options=CARDS,
             both_sides=movement_on_backs,
             with_codes=True,
+        ),
+        SheetSpec(
+            "program",
+            "Program",
+            "A sheet to fold: cover, what calls pay, a player’s seats and score, prizes.",
+            always,
+            programs,
+            When.ASKED,
+            options=frozenset({Option.ONLY}),
+            both_sides=lambda tonight: True,
+            short_edge=True,
         ),
         SheetSpec(
             "blank-cards",
@@ -374,7 +386,8 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
     if not sheets:
         raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
     both_sides = len(sheets) == 1 and sheets[0].both_sides(tonight)
-    job = replace(job, both_sides=both_sides, upright=len(sheets) > 1)
+    short_edge = both_sides and sheets[0].short_edge
+    job = replace(job, both_sides=both_sides, short_edge=short_edge, upright=len(sheets) > 1)
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 

@@ -69,7 +69,7 @@ def prizes_to_read_out(tonight: Tonight) -> Drawing:
 
 def prize_tags(tonight: Tonight) -> Drawing:
     """A tag for each prize of the list: the thing itself, and money that goes with it."""
-    tags = [(_title(prize), prize.worth) for prize in prize_list(tonight.night).prizes]
+    tags = [(title_of(prize), prize.worth) for prize in prize_list(tonight.night).prizes]
     return partial(draw_prize_tags, heading=tonight.heading, tags=tags)
 
 
@@ -130,7 +130,7 @@ def _shared(tonight: Tonight, one: Award) -> Certificate:
 
 
 def _certificate(one: Award, name: str, share: str) -> Certificate:
-    return Certificate(_title(one.prize), name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
+    return Certificate(title_of(one.prize), name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
 
 
 def has_winners(tonight: Tonight) -> None:
@@ -143,6 +143,6 @@ def has_winners(tonight: Tonight) -> None:
         raise Refused("Nothing is scored yet; certificates are for the end of the night.")
 
 
-def _title(prize: Prize) -> str:
+def title_of(prize: Prize) -> str:
     """What a prize is called where it stands alone."""
     return TITLES.get(prize.name, prize.name)

@@ -47,6 +47,7 @@ class SheetSpec:
     single_table: bool = False  # whether a single table has it too
     progressive: bool = True  # whether nights where players move have it
     both_sides: Callable[[Tonight], bool] = never  # whether it goes on with the back of its paper; asked if `possible`
+    short_edge: bool = False  # whether its paper is turned over the short edge for that
     with_codes: bool = False  # whether it has codes that lead to this site
     products: tuple[str, ...] = ()  # of `label_stock`, for a sheet on labels
     of_money: bool = False  # offered only where the night's money is kept

@@ -256,7 +256,7 @@ def test_the_print_page_lists_every_sheet_and_why_some_cannot_be_printed_yet(
     assert "Draw the numbers first" in html and "Start the night first" in html
     assert f"/n/{empty_night.slug}/print/rules.pdf" in html
     assert f"/n/{empty_night.slug}/print/standings.pdf" not in html
-    assert "Print on one side, at actual size." in html and html.count("prints on both sides of the paper") == 1
+    assert "Print on one side, at actual size." in html and html.count("prints on both sides of the paper") == 2
 
 
 def test_paper_and_type_size_are_chosen_once_for_the_night(organizer: Client, night: Night) -> None:

@@ -36,6 +36,11 @@ def tag_cuts(job: Job) -> Cuts:
     return [job.paper.width / 2], [job.paper.height / 5 * row for row in range(1, 5)]
 
 
+def program_cuts(job: Job) -> Cuts:
+    """Return the fold of a program, up the middle of a landscape page."""
+    return [job.paper.height / 2], []
+
+
 def prize_tag_cuts(job: Job) -> Cuts:
     """Return the cuts of prize tags: eight to a page."""
     return [job.paper.width / 2], [job.paper.height / 4 * row for row in range(1, 4)]
@@ -62,6 +67,7 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
     "score-slips": slip_cuts,
     "named-slips": card_cuts,
     "name-tags": tag_cuts,
+    "program": program_cuts,
     "prize-tags": prize_tag_cuts,
     "door-tickets": ticket_cuts,
 }

@@ -1,0 +1,40 @@
+"""The night's program, from its seats, rules and prizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from tally.loading.awards import prize_list
+from tally.loading.endings import endings
+from tally.loading.variants import variant_of
+from tally.paper.document import Drawing
+from tally.paper.program import Program, draw_programs
+from tally.printing.cards import blank_card, players_cards
+from tally.printing.prizes_and_certificates import title_of
+from tally.printing.tonight import Tonight
+from tally.rules import summarize_rules
+from tally.rules.pay_lines import pay_lines
+
+
+def programs(tonight: Tonight) -> Drawing:
+    """A program for every player with the seats that are known; before the numbers are drawn one to copy and fill in.
+
+    No code is on it: that of a player's phone is on the tally card.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    night = tonight.night
+    drawn = bool(tonight.entries) and all(entry.number for entry in tonight.entries)
+    cards = players_cards(tonight) if drawn else [blank_card(tonight)]
+    summary = summarize_rules(variant_of(night), night.house_rules, endings(night))
+    end = next((part for part in summary.after if part.label == "Game"), None)
+    program = Program(
+        club=night.club.name,
+        game=variant_of(night).name,
+        pay=pay_lines(summary),
+        ends=" ".join(end.paragraphs) if end else "",
+        prizes=[(title_of(prize), prize.worth) for prize in prize_list(night).prizes],
+    )
+    cards = [replace(card, code="", address="") for card in cards]
+    return partial(draw_programs, heading=tonight.heading, program=program, cards=cards)
