@@ -13,7 +13,7 @@ from functools import partial
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
-from tally.printing.final_results import filled_cards, standings
+from tally.printing.final_results import filled_cards, keepsakes, standings
 from tally.printing.flyer import flyer
 from tally.printing.hall_sheets import (
     BADGES,
@@ -320,6 +320,15 @@ SHEETS: dict[str, SheetSpec] = {
             filled_cards,
             When.AFTER,
             CARDS,
+        ),
+        SheetSpec(
+            "keepsakes",
+            "Keepsakes",
+            "A filled card to frame, with the place, the partner of the night, and loners.",
+            started,
+            keepsakes,
+            When.ASKED,
+            options=frozenset({Option.ONLY}),
         ),
         SheetSpec(
             "treasurer",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from tally.loading.awards import given_texts, night_standings
 from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
+from tally.paper.keepsakes import Keepsake, draw_keepsakes
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
@@ -16,15 +17,22 @@ from tally.printing.cards import row_without_seat
 from tally.printing.tonight import NOT_STARTED, Tonight
 from tally.rules.wording import counted
 from tally.scores.award_wording import award_rows, without_prizes
+from tally.scores.best_partner import BestPartner, best_partners
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.people.names import listed
 
+MOST_PARTNERS = 3  # of the night, where several are equal
+
 
 def filled_cards(tonight: Tonight) -> Drawing:
     """Everybody's card with what was scored so far, for the wall or to take home. Carries no keys."""
-    cards = [
+    return partial(draw_tally_cards, heading=tonight.heading, cards=_filled(tonight))
+
+
+def _filled(tonight: Tonight) -> list[Card]:
+    return [
         Card(
             number=number,
             name=tonight.result_names[number],
@@ -38,7 +46,39 @@ def filled_cards(tonight: Tonight) -> Drawing:
         for number in [entry.number or 0]
         if (tally := tonight.tallies.get(number))
     ]
-    return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
+
+
+def keepsakes(tonight: Tonight) -> Drawing:
+    """Everybody's filled card to frame, with the place, the partner of the night, and the loners where they count."""
+    closed = tonight.night.status == Night.Status.CLOSED
+    ranked = {row.number: row for row in night_standings(tonight.night, tonight.tallies)}
+    made = []
+    for card in _filled(tonight):
+        standing, tally = ranked[card.number], tonight.tallies[card.number]
+        best = best_partners(tally, (tonight.ghost,))
+        partners = listed([tonight.winner_names[one.number] for one in best]) if len(best) <= MOST_PARTNERS else ""
+        made.append(
+            Keepsake(
+                card=replace(card, name=tonight.winner_names[card.number]),
+                place=standing.place_text,
+                place_of=f"{'Final place' if closed else 'Place so far'}, of {counted(len(ranked), 'player')}",
+                points=counted(tally.total, "point"),
+                partners=partners,
+                together=_together(best) if partners else "",
+                partners_are=f"Partner{'s' * (len(best) > 1)} of the night",
+                loners=counted(tally.loners, "loner") if card.loners else "",
+            )
+        )
+    return partial(draw_keepsakes, heading=tonight.heading, keepsakes=made)
+
+
+def _together(best: Sequence[BestPartner]) -> str:
+    """What was made with the partners of the night: "9 points together in game 4"; games are named for one partner."""
+    points = counted(best[0].points, "point")
+    if len(best) > 1:
+        return f"{points} together with each"
+    games = best[0].games
+    return f"{points} together in game{'s' * (len(games) > 1)} {listed(games)}"
 
 
 def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
