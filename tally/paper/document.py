@@ -7,7 +7,7 @@ language), its outline, its links and its tags for screen readers come from here
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TypeAlias
 from xml.sax.saxutils import escape
@@ -235,13 +235,9 @@ class Document:
     def stamp(self, name: str, x: float = 0.0, y: float = 0.0) -> None:
         """Draw a form with its origin at (x, y)."""
         with self.tags.artifact():
-            if not (x or y):
-                self.canvas.doForm(name)
-                return
-            self.canvas.saveState()
-            self.canvas.translate(x, y)
+            self.canvas._code.append(f"q 1 0 0 1 {x:.4f} {y:.4f} cm")
             self.canvas.doForm(name)
-            self.canvas.restoreState()
+            self.canvas._code.append("Q")
 
     def qr(
         self, content: str, x: float, y: float, side: float = QR_SIDE, *, says: str = "", leads: str | None = None
@@ -253,9 +249,7 @@ class Document:
         """
         address = content if leads is None else leads
         says = says or f"Code that opens {content}"
-        with ExitStack() as link:
-            if address:
-                link.enter_context(self.tag("Link"))
+        with self.tag("Link") if address else nullcontext():
             with self.tag("Figure", says):
                 qr.draw_qr(self.canvas, content, x, y, side)
             if address:
@@ -316,7 +310,7 @@ class Document:
     def save(self) -> bytes:
         """The finished file. Nothing can be drawn afterward."""
         self.tags.close()
-        return self.tags.packed.write()
+        return bytes(self.canvas.getpdfdata())
 
 
 Drawing: TypeAlias = Callable[[Document], None]

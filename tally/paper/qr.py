@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import segno
 
-from tally.paper.measures import INK, MM, Canvas
+from tally.paper.measures import MM, Canvas
 
 QR_SIDE = 20.4 * MM
 CHUNK = 5  # modules
@@ -45,12 +45,8 @@ def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_S
         for top, row in enumerate(rows)
         for start in range(0, count, CHUNK)
     ]
-    canvas.saveState()
-    canvas.setFillColor(INK)
-    canvas.translate(x, y)
-    canvas.scale(side / count, side / count)
-    canvas.addLiteral(" ".join(path) + " f")
-    canvas.restoreState()
+    module = f"{side / count:.5f}"
+    canvas._code += [f"q 0 0 0 rg {module} 0 0 {module} {x:.4f} {y:.4f} cm", f"{' '.join(path)} f", "Q"]
 
 
 @lru_cache(maxsize=16384)

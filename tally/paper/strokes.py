@@ -40,7 +40,7 @@ def write(
         ]
         end = " 0 Tc" if spacing else ""
         x = left + at * size + before * spacing
-        canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {apart}{' '.join(shown)}{end} ET")
+        canvas._code.append(f"BT {x:.4f} {y:.4f} Td {apart}{' '.join(shown)}{end} ET")
     return wide
 
 
@@ -57,8 +57,7 @@ def _write_shaped(
 def figures_width(text: str, font: str, size: float) -> float:
     """The width of a text set by `draw_figures`, in points: all figures equally wide, other signs as they are."""
     one, dot, other = text.partition("·")
-    wide = _setting(one, font)[2]
-    return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
+    return (_setting(one + dot, font)[2] + (_setting(other, font)[2] if dot else 0)) * size
 
 
 def figures(canvas: Canvas, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
@@ -72,7 +71,7 @@ def figures(canvas: Canvas, x: float, y: float, text: str, font: str, size: floa
 def figures_code(face: str, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> str:
     """The operators that write figures so; `face` are those that choose their face, from `face_code`."""
     to_left, signs = (_place if "·" in text else _placed)(text, font, size, align)  # pairs are too many for the cache
-    return f"BT {face} 1 0 0 1 {x + to_left:.2f} {y:.2f} Tm {signs} ET"
+    return f"BT {face} {x + to_left:.2f} {y:.2f} Td {signs} ET"
 
 
 def _place(text: str, font: str, size: float, align: str) -> tuple[float, str]:
@@ -104,11 +103,12 @@ def _steps(text: str, font: str) -> tuple[float, float, str]:
     ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
     Numbers of several figures carry their text, because a screen reader would read an 11 with its gaps as "1 1".
     """
-    first, last, wide, shown, words = _setting(text.partition("·")[0], font)
-    if "·" in text:  # two numbers make too many pairs for the cache
-        dot, second = _setting("·", font), _setting(text.partition("·")[2], font)
-        shown = f"{shown}{-1000 * last:.0f}{dot[3]}{-1000 * second[0]:.0f}{second[3]}"
-        wide, words = wide + dot[2] + second[2], words + dot[4] + second[4]
+    one, dot, other = text.partition("·")
+    first, last, wide, shown, words = _setting(one + dot, font)
+    if dot:  # two numbers make too many pairs for the cache
+        second = _setting(other, font)
+        shown = f"{shown}{-1000 * (last + second[0]):.0f}{second[3]}"
+        wide, words = wide + second[2], words + second[4]
     if len(text) < 2:
         return first, wide, f"[{shown}] TJ"
     return first, wide, f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"

@@ -118,18 +118,18 @@ class Tags:
 
         A cell is what `cell` returns, and its code: "" for one that is empty.
         """
-        row, parent, page, pieces = self.packed.reserve(1 + len(cells)), self._open[-1], self._page, self._pieces
-        code, objects, kids = [], [], []
-        for number, (role, said, drawn) in enumerate(cells, row + 1):
-            at = f"{number} 0 R"
-            kids.append(at)
+        row, parent, pieces = self.packed.reserve(1 + len(cells)), self._open[-1], self._pieces
+        code, objects = [], []
+        kids = [f"{number} 0 R" for number in range(row + 1, row + 1 + len(cells))]
+        within, here = f"/P {row} 0 R", f"/P {row} 0 R/Pg {self._page} 0 R/K "
+        for at, (role, said, drawn) in zip(kids, cells, strict=True):
             if drawn:
                 mcid = len(pieces)
                 pieces.append(at)
-                objects.append(f"<</S/{role}/P {row} 0 R{said}/Pg {page} 0 R/K {mcid}>>")
+                objects.append(f"<</S/{role}{said}{here}{mcid}>>")
                 code.append(f"/{role} <</MCID {mcid}>> BDC {drawn} EMC")
             else:
-                objects.append(f"<</S/{role}/P {row} 0 R{said}>>")
+                objects.append(f"<</S/{role}{said}{within}>>")
         parent.kids.append(f"{row} 0 R")
         self.packed.add(row, f"<</S/TR/P {parent.number} 0 R/K[{' '.join(kids)}]>>", *objects)
         self._mark()

@@ -154,8 +154,8 @@ def _at_place(document: Document, grid: CardGrid, place: int) -> Iterator[None]:
     """Draw one card of a page, in reading order, with the origin at its lower left corner."""
     canvas, large = document.canvas, document.job.large
     canvas.saveState()
-    canvas.translate(place % 2 * grid.width * grid.scale, 0 if large or place > 1 else grid.height)
-    canvas.scale(grid.scale, grid.scale)
+    x, y = place % 2 * grid.width * grid.scale, 0 if large or place > 1 else grid.height
+    canvas.transform(grid.scale, 0, 0, grid.scale, x, y)
     yield
     canvas.restoreState()
 
@@ -376,9 +376,9 @@ def draw_dot(canvas: Canvas, x: float, y: float) -> None:
 def _foot(document: Document, grid: CardGrid, card: Card, words: CardWords) -> None:
     """Draw what stands below the games: the note, the words beside the rings, what the dealer's mark means."""
     canvas = document.canvas
-    canvas.setFillColor(INK)
     if grid.note_line:
         with document.tag("P"):
+            canvas.setFillColor(INK)
             note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
             strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
     if words.foot:
