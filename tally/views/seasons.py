@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
@@ -58,11 +58,14 @@ def season_player(request: HtmxHttpRequest, pk: int, player: int) -> HttpRespons
 
 @for_lookers
 def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
-    """The same on paper, for the same people."""
+    """The same on paper, for the same people.
+
+    :raises Refused: for somebody who has no night in the season yet.
+    """
     loaded, person, _ = _players_season(request, pk, player)
     standing = next((one for one in loaded.standings if one.player == person.pk), None)
     if standing is None:
-        raise Http404
+        raise Refused("There is no night of this player in the season yet. Print it after the first one.")
     return _pdf(f"season-{pk}-player-{player}", player_season_pdf(loaded, standing))
 
 

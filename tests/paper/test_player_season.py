@@ -100,7 +100,7 @@ def test_a_player_without_a_night_has_no_sheet_and_no_button(season: Season, org
     player = season.club.players.create(name="New One")
     page = f"/club/seasons/{season.pk}/people/{player.pk}/"
     assert "Print this season" not in organizer.get(page).content.decode()
-    assert organizer.get(f"{page}season.pdf").status_code == 404
+    assert organizer.get(f"{page}season.pdf").status_code == 409
 
 
 def test_the_sheets_of_a_season_are_found_from_the_player_and_from_the_printables(
