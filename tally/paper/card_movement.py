@@ -13,7 +13,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid, rows_with_room_below
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, TWIN, Canvas, Paper
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT, TWIN, Canvas, Paper
 from tally.paper.ornaments import draw_pip
 from tally.paper.pages import note_lines
 from tally.paper.rotation import Four, GameRow
@@ -87,7 +87,7 @@ def draw_movement_below(document: Document, grid: CardGrid, movement: Sequence[G
     top = grid.foot + FOOT + len(movement) * ROW
     _draw(document, columns, movement, top, ROW, own)
     with document.tag("P"):
-        document.canvas.setFillColor(GREEN)
+        document.canvas.setFillColor(document.canvas.accent)
         middle = (grid.left + grid.right) / 2
         strokes.write(document.canvas, middle, grid.foot + 0.4 * MM, FIRST_DEALS, align="center")
 
@@ -99,21 +99,21 @@ def draw_movement_back(document: Document, grid: CardGrid, heading: Heading, mov
     """
     canvas, columns = document.canvas, MovementColumns(movement, grid.left, grid.right, LARGEST)
     foot = grid.foot + 1 * MM
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(RULE)
     canvas.roundRect(
         grid.left + RULE / 2, grid.foot + RULE / 2, grid.right - grid.left - RULE, grid.top - grid.foot - RULE, CORNER
     )
     middle, width = (grid.left + grid.right) / 2, grid.right - grid.left - 8 * MM
     baseline = grid.top - 4 * MM - NAME * CAP
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     for x in (grid.left + 7 * MM, grid.right - 7 * MM):
         draw_pip(canvas, x, baseline - 1 * MM, 5.6 * MM)
     with document.tag("H2"):
         canvas.setFillColor(INK)
         strokes.write(canvas, middle, baseline, TITLE, BOLD, NAME, align="center")
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, middle, baseline - 5.6 * MM, heading.both_within(width), align="center")
     room = grid.top - BACK_HEAD - HEAD - foot - BACK_FOOT
     row = min(room / len(movement), BACK_ROW_MOST)
@@ -142,8 +142,8 @@ def _draw(
     """Draw heads and games; `top` is the upper edge of game 1. The number `own` is bold wherever it sits."""
     canvas, size, ruled = document.canvas, columns.size, row > RULED
     head, foot = (top, top - row * len(movement)) if ruled else (top + CLEAR, top - row * len(movement) - CLEAR)
-    canvas.setStrokeColor(GREEN)
-    canvas.setFillColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
+    canvas.setFillColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     if ruled:
         levels = [top - TWIN, *(top - row * index for index in range(1, len(movement)))]
@@ -162,7 +162,7 @@ def _draw(
             y = top - row * (index + 0.5) - size * CAP / 2
             with document.row():
                 with document.cell("Row"):
-                    canvas.setFillColor(GREEN)
+                    canvas.setFillColor(canvas.accent)
                     strokes.figures(canvas, columns.game_right, y, str(game.game), BOLD, size)
                 for table, _ in enumerate(columns.middles):
                     with document.cell():
@@ -176,7 +176,7 @@ def _four(canvas: Canvas, x: float, y: float, four: Four, own: int, size: float)
     """Write who plays whom, with the "vs" in the middle at `x`."""
     canvas.setFillColor(INK)
     _pair(canvas, x - _side_widths(four)[0] * size, y, (four.a, four.b), own, size)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     strokes.write(canvas, x, y, VERSUS, size=size, align="center")
     canvas.setFillColor(INK)
     beside = (fonts.width_of(VERSUS, REGULAR, 1) / 2 + BESIDE_VERSUS) * size

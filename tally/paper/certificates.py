@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, Canvas, Paper
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, Canvas, Paper
 from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
 from tally.paper.pages import in_balance, letters_of, lines_of_name, writing_line
 
@@ -92,20 +92,20 @@ def _photograph(document: Document) -> None:
     canvas, paper = document.canvas, document.job.paper
     width, height, words = PHOTOGRAPHS[paper]
     foot = _photograph_foot(paper)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.rect((paper.width - width) / 2, foot, width, height, stroke=1, fill=0)
     size = document.job.text
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, paper.width / 2, foot + (height - size * CAP) / 2, words, REGULAR, size, align="center")
 
 
 def _frame(canvas: Canvas, setting: _Setting) -> None:
     """Draw a thick and a thin frame, a pip in each corner, and the bell below the upper edge."""
     width, height = setting.width, setting.height
-    canvas.setStrokeColor(GREEN)
-    canvas.setFillColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
+    canvas.setFillColor(canvas.accent)
     for inset, line, corner in ((OUTER, RULE * 1.6, 6 * MM), (INNER, HAIRLINE * 1.6, 4 * MM)):
         canvas.setLineWidth(line)
         canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, corner, stroke=1, fill=0)
@@ -122,7 +122,7 @@ def _frame(canvas: Canvas, setting: _Setting) -> None:
 def _words(document: Document, heading: Heading, certificate: Certificate, setting: _Setting) -> None:
     canvas, middle, room = document.canvas, setting.width / 2, setting.width - 2 * INNER - 36 * MM
     y = setting.title
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.tag("H1"):
         title, size = fonts.fit(certificate.title.upper(), BOLD, TITLE, room - 60 * MM, 20)
         strokes.write(canvas, middle, y, title, BOLD, size, align="center", spacing=3)
@@ -166,7 +166,7 @@ def _foot(document: Document, heading: Heading, setting: _Setting) -> None:
     for start, word in ((left, "Organizer"), (right - sign, "Witness")):
         writing_line(canvas, start, start + sign, y + 6.4 * MM)
         with document.tag("P"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             strokes.write(canvas, start + sign / 2, y, word, REGULAR, least, align="center")
     canvas.setFillColor(INK)
     with document.tag("P"):

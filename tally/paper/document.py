@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
+from reportlab.lib.colors import Color
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
 from tally.paper import fonts, qr, strokes, tags
+from tally.paper.club_look import PLAIN_LOOK, ClubLook
 from tally.paper.fonts import REGULAR
 from tally.paper.measures import BETWEEN, CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
 from tally.paper.qr import QR_SIDE
@@ -65,7 +67,7 @@ class Job:
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
     those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
-    With `photograph`, a certificate has space for one.
+    With `photograph`, a certificate has space for one. `look` is the club's.
 
     `product`, `nudge` and `outlines` are for labels: which ones, by how many millimeters everything is moved to the
     right and down, and whether their edges are drawn.
@@ -83,6 +85,7 @@ class Job:
     together: bool = False
     names: bool = True
     photograph: bool = False
+    look: ClubLook = PLAIN_LOOK
     product: str = ""
     nudge: tuple[float, float] = (0.0, 0.0)
     outlines: bool = False
@@ -107,6 +110,13 @@ class Job:
         return self.paper.width / self.scale, self.paper.height / self.scale
 
 
+class PageCanvas(_Canvas):  # type: ignore[misc]  # ReportLab ships no types
+    """ReportLab's canvas, and what drawing needs besides: the tags of the page, and the club's accent color."""
+
+    tags: Tags
+    accent: Color
+
+
 class Document:
     """A PDF that is being drawn. `progress` is called after every page."""
 
@@ -117,7 +127,7 @@ class Document:
         self._pages = 0
         self._progress = progress
         self._sheet = ""
-        self.canvas: Canvas = _Canvas(
+        self.canvas: Canvas = PageCanvas(
             "",
             pagesize=(job.paper.width, job.paper.height),
             pageCompression=1,
@@ -134,6 +144,7 @@ class Document:
         self.canvas.setViewerPreference("Duplex", _sides(job))
         self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
         self.tags = self.canvas.tags = Tags(self.canvas)
+        self.canvas.accent = job.look.accent
         self.canvas.setCatalogEntry("Metadata", _metadata(_metadata_text(title)))
         self._part: ExitStack | None = None
         self._is_head: bool | None = None

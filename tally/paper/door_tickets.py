@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import BETWEEN, CAP, GREEN, HAIRLINE, INK, MM, SAFE
+from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, SAFE
 from tally.paper.pages import lines_of_name, writing_line
 
 ROWS, LARGE_ROWS = 8, 6
@@ -51,12 +51,12 @@ def _draw_half(
 ) -> None:
     """Draw one half with its origin at its lower left corner: the number, and beside it whose and what for."""
     canvas, text = document.canvas, document.job.text
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.roundRect(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME, 3.2 * MM, stroke=1, fill=0)
     edge, left, middle = SAFE + INSET, SAFE + FIGURES, height / 2
     room = width - left - edge
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     figures, size = fonts.fit(str(number), BOLD, NUMBER, FIGURES - 2 * INSET, text)
     strokes.write(canvas, SAFE + FIGURES / 2, middle - size * CAP / 2, figures, BOLD, size, align="center")
     y = height - edge - text * CAP

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, TEXT, Canvas
+from tally.paper.measures import CAP, INK, TEXT, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.paper.playing_cards import WIDTH, draw_card
@@ -75,7 +75,7 @@ def _paragraph(canvas: Canvas, lines: Sequence[str], top: float, font: str = REG
 
 
 def _label(canvas: Canvas, x: float, top: float, text: str) -> float:
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     strokes.write(canvas, x, top - (LEADING + SIZE * CAP) / 2, text, BOLD, SIZE)
     return top - LEADING - GAP / 3
 
@@ -106,7 +106,7 @@ def _tricks(
         y = top - LEADING
         for row in rows:
             number, y = number + 1, y - step
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             strokes.write(canvas, left - NUMBERS, y + card / 2 - TEXT * CAP / 2, str(number), BOLD, TEXT)
             for place, (each, led, won) in enumerate(row):
                 x = left + place * column

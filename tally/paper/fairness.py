@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, CUT, GREEN, HAIRLINE, INK, MM, RULE, TEXT, Canvas
+from tally.paper.measures import CAP, CUT, HAIRLINE, INK, MM, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tournament.movements.balance import TimesMet
@@ -72,7 +72,7 @@ def _sentences(document: Document, lines: Sequence[str], width: float, top: floa
 def _legend(canvas: Canvas, width: float, top: float) -> float:
     """Draw what the squares mean, on one line or two; return the lower edge, in points."""
     y, box = top - TEXT, CELL * 0.8
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     x = SIDE + strokes.write(canvas, SIDE, y, "Above the diagonal, partners; below it, opponents:", BOLD) + 3 * MM
     canvas.setFillColor(INK)
     squares = sum(
@@ -101,11 +101,11 @@ def _matrix(
         if number % max(every, EVERY[1]) == 0:  # to lead the eye
             canvas.line(left, top - (index + 1) * cell, left + side, top - (index + 1) * cell)
             canvas.line(left + (index + 1) * cell, top, left + (index + 1) * cell, top - side)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.line(left, top, left + side, top - side)
     canvas.setLineWidth(RULE)
     canvas.rect(left, top - side, side, side, stroke=1, fill=0)
-    for color, mark in ((GREEN, _squares(met, partners=True)), (INK, _squares(met, partners=False))):
+    for color, mark in ((canvas.accent, _squares(met, partners=True)), (INK, _squares(met, partners=False))):
         canvas.saveState()
         canvas.setFillColor(color)
         canvas.transform(cell, 0, 0, -cell, left, top)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, LARGE, MM
+from tally.paper.measures import CAP, INK, LARGE, MM
 from tally.paper.ornaments import draw_bell, draw_twin
 from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
 
@@ -93,7 +93,7 @@ def _facts(document: Document, night: Announcement) -> _Part:
         for label, value in facts:
             y -= LINE
             with document.tag("P"):
-                canvas.setFillColor(GREEN)
+                canvas.setFillColor(canvas.accent)
                 strokes.write(canvas, SIDE, y, label, REGULAR, WORDS)
                 canvas.setFillColor(INK)
                 if value:

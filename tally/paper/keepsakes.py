@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, MM
+from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_bell, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
@@ -99,7 +99,7 @@ def _draw(
             line_at = y
             for index, (text, face, size) in enumerate(lines):
                 line_at -= size * (LEADING if index else CAP)
-                canvas.setFillColor(INK if face == BOLD else GREEN)
+                canvas.setFillColor(INK if face == BOLD else canvas.accent)
                 strokes.write(canvas, middle, line_at, text, face, size, align="center")
         if to_write and not lines:
             writing_line(canvas, middle - 45 * MM, middle + 45 * MM, y - LINE + 2 * MM)

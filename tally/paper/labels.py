@@ -12,7 +12,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.label_stock import Stock
-from tally.paper.measures import CAP, CUT, GREEN, HAIRLINE, INK, MM
+from tally.paper.measures import CAP, CUT, HAIRLINE, INK, MM
 from tally.paper.name_tags import draw_tag
 from tally.paper.pages import lines_of_name, writing_line
 
@@ -72,7 +72,7 @@ def _label(document: Document, heading: Heading, tag: tuple[int, str], stock: St
         night = 0.0
     middle = (stock.height + night) / 2
     with document.tag("H1"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, INSET + wide, middle - NUMBER * CAP / 2, str(number), BOLD, NUMBER, align="right")
         canvas.setFillColor(INK)
         for row, line in enumerate(lines):
@@ -83,7 +83,7 @@ def _label(document: Document, heading: Heading, tag: tuple[int, str], stock: St
                 writing_line(canvas, left, stock.width - INSET, y)
     if night:
         with document.tag("P"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             words, small = fonts.fit(heading.night, REGULAR, text, stock.width - 2 * INSET, text)
             y = middle - max(block, NUMBER * CAP) / 2 - text * (SPACE + CAP)
             strokes.write(canvas, INSET, y, words, REGULAR, small)

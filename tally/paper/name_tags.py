@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, SAFE, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, SAFE, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.pages import letters_of, lines_of_name, writing_line
 
@@ -47,7 +47,7 @@ def draw_tag(document: Document, heading: Heading, number: int, name: str, width
     edge = SAFE + INSET
     room, first = width - 2 * edge, FIRST * max(1, height / USUAL)
     with document.tag("H1"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
         canvas.setFillColor(INK)
         if fonts.wants_line(name):
@@ -83,7 +83,7 @@ def _in_lines(document: Document, name: str, room: float, x: float, middle: floa
 
 def _frame(canvas: Canvas, width: float, height: float) -> None:
     """Draw a playing card's frame, and the pip in a corner."""
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
     draw_pip(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
@@ -92,7 +92,7 @@ def _frame(canvas: Canvas, width: float, height: float) -> None:
 def _night(document: Document, heading: Heading, width: float) -> None:
     """Draw the night at the foot, between rules."""
     canvas, least = document.canvas, document.job.text
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     night, size = fonts.fit(heading.night, REGULAR, least, width - 2 * SAFE - 2 * INSET - 10 * MM, least)
     y = SAFE + INSET
     with document.tag("P"):

@@ -13,7 +13,7 @@ from math import ceil
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NUMBER, SAFE, TEXT, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, NUMBER, SAFE, TEXT, Canvas
 from tally.paper.pages import lines_of_name
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.rules_setting import set_lines
@@ -155,7 +155,7 @@ def draw_named_slips(
 def _form(canvas: Canvas, grid: NamedGrid) -> None:
     """Draw what nobody reads of all slips: the rules of the form, and the one above the names."""
     draw_slip_rules(canvas, grid.frame)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     y = grid.names_top - TEXT * CAP - 1.6 * MM
     canvas.line(grid.left, y, grid.right, y)
@@ -181,7 +181,7 @@ def _slip(document: Document, grid: NamedGrid, heading: Heading, slip: NamedSlip
     room = grid.right - QR_SIDE - QR_QUIET - grid.left
     foot = grid.top - HEAD
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, grid.left, foot + TEXT * 1.24, fonts.fit(heading.night, REGULAR, TEXT, room)[0])
         strokes.write(canvas, grid.left, foot, heading.date_within(room))
     if address:
@@ -200,7 +200,7 @@ def _players(document: Document, grid: NamedGrid, slip: NamedSlip) -> None:
     canvas = document.canvas
     with document.table():
         with document.row(head=True):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             for place, side in enumerate(("North–South", "East–West")):
                 with document.cell("Column"):
                     strokes.write(canvas, grid.left + place * grid.column, grid.names_top - TEXT * CAP, side)
@@ -215,7 +215,7 @@ def _players(document: Document, grid: NamedGrid, slip: NamedSlip) -> None:
                         for index, words in enumerate(grid.names[name]):
                             strokes.write(canvas, right + BESIDE, y - index * grid.line, words, REGULAR, grid.size)
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(
             canvas, grid.left, grid.names_foot, f"{slip.dealer} deals first; then the deal passes to the left."
         )

@@ -6,7 +6,7 @@ from tally.paper import fonts, strokes
 from tally.paper.card_shapes import SPADE, commands
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import BETWEEN, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import BETWEEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.tags import decoration
 
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
@@ -18,7 +18,7 @@ def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(size / 100, size / 100)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     dome = canvas.beginPath()
     dome.moveTo(-44, 22)
     dome.curveTo(-34, 28, -33, 40, -31, 54)
@@ -40,7 +40,7 @@ def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
 @decoration
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw the pip, a spade, `size` points high, centered on x with its foot at y."""
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     draw_shape(canvas, SPADE, x, y, size)
 
 
@@ -60,7 +60,7 @@ def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> N
 def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw a check mark, `size` points wide, its left end at x and its foot at y."""
     canvas.saveState()
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(size / 6)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
@@ -76,8 +76,8 @@ def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
 def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
     """Draw a ring to punch or to fill in, `across` points wide, centered on (x, y)."""
     canvas.saveState()
-    canvas.setStrokeColor(GREEN)
-    canvas.setFillColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
+    canvas.setFillColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE * 2)
     canvas.circle(x, y, across / 2 - HAIRLINE, stroke=1, fill=int(filled))
     canvas.restoreState()
@@ -108,7 +108,7 @@ def draw_title(
         title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
         strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)
         night = fonts.printable_text(night)
         x = middle - (wide + pip + 2 * gap + fonts.width_of(night, REGULAR, TEXT)) / 2
@@ -135,7 +135,7 @@ def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -
     """Draw a thick rule with a thin one beside it; both leave `gap` points open on each side of the middle."""
     left, right = ends
     middle = (left + right) / 2
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     for thick, line in ((RULE, y), (HAIRLINE, y - TWIN)):
         canvas.setLineWidth(thick)
         for start, end in ((left, middle - gap), (middle + gap, right)) if gap else ((left, right),):

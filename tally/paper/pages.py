@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.fonts import REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.tags import decoration
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 @decoration
 def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> None:
     """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is."""
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     if pages == 1:
         draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
         draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
@@ -94,7 +94,7 @@ def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
     if right - left < 3 * MM:
         return
     canvas.saveState()
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(0.7)
     canvas.setLineCap(1)
     canvas.setDash([0, 4])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, TEXT
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import BELOW, SIDE, TOP, draw_foot, in_balance, in_columns, lines_of_name
 
@@ -95,14 +95,14 @@ def _figures(document: Document, figures: Sequence[tuple[str, str]], width: floa
             canvas.setFillColor(INK)
             text, size = fonts.fit(value, BOLD, FIGURE, wide - GAP, FIGURE_LEAST)
             strokes.write(canvas, x, y, text, BOLD, size, align="center")
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             for index, line in enumerate(in_balance(label, REGULAR, TEXT, wide - GAP, 2)):
                 strokes.write(canvas, x, y - 6.4 * MM - index * TEXT * LEADING, line, align="center")
 
 
 def _column_names(document: Document, columns: Sequence[str], width: float, y: float) -> None:
     canvas = document.canvas
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.row(head=True):
         for x, name, align in (
             (SIDE, "Date", "left"),
@@ -123,7 +123,7 @@ def _write(document: Document, row: _Row, width: float, foot: float) -> None:
     canvas, line = document.canvas, row.line
     first = foot + (row.height - TEXT * CAP) / 2
     canvas.setFillColor(INK)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.line(SIDE, foot, width - SIDE, foot)
     with document.row():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tally.paper import fonts, strokes
 from tally.paper.card_shapes import SHAPES
 from tally.paper.fonts import BOLD
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, RED, TEXT, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, RED, TEXT, Canvas
 from tally.paper.ornaments import draw_shape
 from tally.rules.cards import Card
 
@@ -16,7 +16,7 @@ WON = 2.4  # the outline of a card that wins, points
 def draw_card(canvas: Canvas, x: float, y: float, height: float, card: Card, *, won: bool = False) -> None:
     """Draw a card `height` points high with its lower left corner at (x, y); the one that wins has a thick outline."""
     width = height * WIDTH
-    canvas.setStrokeColor(GREEN if won else INK)
+    canvas.setStrokeColor(canvas.accent if won else INK)
     canvas.setLineWidth(WON if won else HAIRLINE * 2)
     canvas.roundRect(x, y, width, height, height * 0.1, stroke=1, fill=0)
     canvas.setFillColor(RED if card.red else INK)

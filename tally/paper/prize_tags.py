@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, SAFE, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, SAFE, Canvas
 from tally.paper.ornaments import draw_pip, draw_ring, draw_twin
 from tally.paper.pages import in_balance, letters_of, writing_line
 
@@ -47,7 +47,7 @@ def _words(document: Document, title: str, prize: str, width: float, height: flo
     middle, room = width / 2, width - 2 * SAFE - 2 * INSET
     y = height - SAFE - INSET - RING / 2 - TITLE * CAP / 2
     with document.tag("H1"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         name, size = fonts.fit(title.upper(), BOLD, max(TITLE, text), room - 4 * RING, text)
         strokes.write(canvas, middle, y, name, BOLD, size, align="center", spacing=1.2)
     top, foot = y - 4 * MM, SAFE + INSET + text + 2 * MM
@@ -76,7 +76,7 @@ def _prize_lines(prize: str, room: float, least: float) -> tuple[list[str], floa
 
 def _frame(canvas: Canvas, width: float, height: float) -> None:
     """Draw a playing card's frame, the ring and the pip in the upper corners."""
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.roundRect(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME, 3.2 * MM, stroke=1, fill=0)
     edge, top = SAFE + INSET, height - SAFE - INSET
@@ -89,6 +89,6 @@ def _night(document: Document, heading: Heading, width: float) -> None:
     canvas, text, edge = document.canvas, document.job.text, SAFE + INSET
     night, size = fonts.fit(heading.night, REGULAR, text, width - 2 * edge - 14 * MM, text)
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         wide = strokes.write(canvas, width / 2, edge, night, REGULAR, size, align="center")
     draw_twin(canvas, (edge, width - edge), edge + size * CAP / 2, wide / 2 + 2.4 * MM)

@@ -10,7 +10,7 @@ from itertools import groupby
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, MM, Canvas
+from tally.paper.measures import CAP, INK, MM, Canvas
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import (
     BELOW,
@@ -121,7 +121,7 @@ def _draw_block(document: Document, block: Block, width: float, top: float) -> f
     canvas, y = document.canvas, top
     for title, lines in groupby(block.lines, lambda line: line[2] == TITLE):
         with document.tag("H2" if title else "P"):
-            canvas.setFillColor(GREEN if title else INK)
+            canvas.setFillColor(canvas.accent if title else INK)
             for text, face, size, down in lines:
                 y -= down
                 text, spacing = fonts.printable_text(text), 2.0 if title else 0

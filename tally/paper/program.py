@@ -15,7 +15,7 @@ from itertools import accumulate
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import GREEN, INK, MM
+from tally.paper.measures import INK, MM
 from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
@@ -97,7 +97,7 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
     y = 44 * MM
     if program.club != heading.night:
         with document.tag("P"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             for index, line in enumerate(lines_of_name(program.club, REGULAR, text, room, text)[0]):
                 strokes.write(canvas, middle, y - index * text * LEADING, line, REGULAR, text, align="center")
     draw_twin(canvas, (EDGE, width - EDGE), 26 * MM, 0)
@@ -156,7 +156,7 @@ def _entries(document: Document, entries: Sequence[tuple[str, str]]) -> None:
         with document.tag("P"):
             for line, font in lines:
                 y -= setting.leading
-                canvas.setFillColor(GREEN if font == REGULAR and not setting.close else INK)
+                canvas.setFillColor(canvas.accent if font == REGULAR and not setting.close else INK)
                 strokes.write(canvas, EDGE, y, line, font, setting.size)
         y -= setting.apart
 

@@ -13,7 +13,7 @@ from itertools import product
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, draw_pair, evenly, note_lines, pair_width
 
@@ -115,7 +115,7 @@ def _page(
     with document.table():
         with document.row(head=True):
             baseline = grid.first_row + 2.2 * MM
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             with document.cell("Column"):
                 strokes.write(canvas, left, baseline, "Game")
             for place, table in enumerate(columns):
@@ -132,8 +132,8 @@ def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: 
     """Draw double rules at the head and at the foot, and a hairline below each game."""
     left, right = ends
     foot = grid.first_row - row * games
-    canvas.setFillColor(GREEN)
-    canvas.setStrokeColor(GREEN)
+    canvas.setFillColor(canvas.accent)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     levels = [grid.first_row - TWIN, foot + TWIN] + [grid.first_row - index * row for index in range(1, games)]
     canvas.lines([(left, y, right, y) for y in levels])
@@ -154,7 +154,7 @@ def _game(
     canvas, (left, middle) = document.canvas, place
     with document.cell("Row"):
         number = max(size, NUMBER)
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.figures(canvas, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
     canvas.setFillColor(INK)
     for index, table in enumerate(columns):

@@ -14,7 +14,7 @@ from tally.paper import strokes
 from tally.paper.document import Document, Heading
 from tally.paper.example_page import draw_example
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot
 from tally.paper.playing_cards import draw_card
@@ -81,7 +81,7 @@ def _section(document: Document, part: SetSection, top: float) -> None:
     """Draw a section: its label is a heading, what has pips a list."""
     canvas, y = document.canvas, top - (part.leading + part.size * CAP) / 2
     with document.tag("H2"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, SIDE, y, part.label, BOLD, part.size)
     if part.heading:
         y -= part.leading
@@ -102,7 +102,7 @@ def draw_pay_table(document: Document, table: Table, top: float) -> None:
     _frame(canvas, table, top)
     inset = table.size * GUTTER / 2
     with document.table():
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         y = top - table.pad - (table.leading + table.size * CAP) / 2
         with document.row(head=True):
             document.empty_cells(2)
@@ -129,7 +129,7 @@ def draw_pay_table(document: Document, table: Table, top: float) -> None:
 def _cards(document: Document, row: CardRow, top: float) -> None:
     canvas = document.canvas
     with document.tag("H2"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, SIDE, top - (row.height + row.size * CAP) / 2, row.label, BOLD, row.size)
     with document.tag("Figure", ", ".join(card.name for card in row.cards)):
         for place, card in enumerate(row.cards):
@@ -144,7 +144,7 @@ def _cards(document: Document, row: CardRow, top: float) -> None:
 
 def _frame(canvas: Canvas, table: Table, top: float) -> None:
     right, foot = SIDE + table.edges[-1], top - table.height
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     y = top - table.head
     canvas.line(SIDE, y - TWIN, right, y - TWIN)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, evenly, in_balance, lines_of_name, writing_line
 from tally.paper.rules_setting import LEADINGS, SIZES, Face, Table, curly
@@ -168,7 +168,7 @@ def _game(document: Document, grid: ScoreGrid, sheet: ScoreSheet, place: int, ha
     _ruling(canvas, grid, height, len(hands) + grid.rows_before)
     y = head_foot + grid.head / 2 - 15 * CAP / 2
     with document.tag("H2"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         wide = strokes.write(canvas, 2.4 * MM, y, f"Game {sheet.first + place}" if sheet.first else "Game", BOLD, 15)
         if not sheet.first:
             writing_line(canvas, 2.4 * MM + wide + 2 * MM, grid.columns[0] - 3 * MM, y)
@@ -190,7 +190,7 @@ def _game(document: Document, grid: ScoreGrid, sheet: ScoreSheet, place: int, ha
             y = first_row - (row + 0.5) * grid.row - TEXT * CAP / 2
             with document.row():
                 with document.cell("Row"):
-                    canvas.setFillColor(GREEN)
+                    canvas.setFillColor(canvas.accent)
                     strokes.write(canvas, NUMBER - 1.2 * MM, y, str(hand + 1), align="right")
                 with document.cell():
                     if dealers:
@@ -209,7 +209,7 @@ def _heads(document: Document, grid: ScoreGrid, height: float, baseline: float) 
             with document.cell("Column", span=2):
                 _names(canvas, grid, left, names, height)
     with document.row(head=True):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         document.empty_cells()
         for x, word in ((NUMBER, "Dealer"), (NUMBER + grid.dealer, "Call")):
             with document.cell("Column"):
@@ -244,7 +244,7 @@ def _dealer(name: str, width: float) -> str:
 def _ruling(canvas: Canvas, grid: ScoreGrid, height: float, rows: int) -> None:
     """Draw the frame of a playing card, a double rule under its head, thick rules between sides."""
     first_row = height - grid.head - NAMES
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.lines([(0, y, grid.width, y) for y in (first_row - TWIN, *(row * grid.row for row in range(1, rows)))])
     totals = [left + 0.46 * grid.party for left in grid.columns[:-1]]

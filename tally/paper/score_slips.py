@@ -9,7 +9,7 @@ from __future__ import annotations
 from tally.paper import strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD
-from tally.paper.measures import GREEN, MM, SAFE
+from tally.paper.measures import MM, SAFE
 from tally.paper.pages import writing_line
 from tally.paper.slip_form import (
     FOOT,
@@ -75,7 +75,7 @@ def _head(document: Document, frame: SlipFrame, heading: Heading) -> None:
     """Draw fields for table and game, and the night."""
     canvas, y = document.canvas, frame.top + HEAD - 5.4 * MM
     middle = (frame.left + frame.right) / 2
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.tag("H1"):
         for word, left, right in (("Table", frame.left, middle - 3 * MM), ("Game", middle + 3 * MM, frame.right)):
             wide = strokes.write(canvas, left, y, word, BOLD, 15)

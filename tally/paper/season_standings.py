@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import BELOW, SIDE, TOP, draw_foot, in_columns, lines_of_name
 
@@ -107,7 +107,7 @@ def _title(document: Document, columns: _Columns, heading: Heading, page: int) -
     if page == 0:
         draw_title(document, columns.width, SIDE, top, heading.night, "SEASON STANDINGS", heading.date, sizes=TITLE)
         return
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     wide = strokes.write(canvas, columns.right, top - 9 * MM, heading.date, align="right")
     name, size = fonts.fit(heading.night, BOLD, NAME, columns.right - SIDE - wide - 8 * MM)
     strokes.write(canvas, SIDE, top - 9 * MM, name, BOLD, size)
@@ -116,7 +116,7 @@ def _title(document: Document, columns: _Columns, heading: Heading, page: int) -
 def _column_names(document: Document, columns: _Columns, labels: Sequence[str], page: int) -> None:
     canvas, baseline = document.canvas, columns.first_row(page) + 2.4 * MM
     shown = enumerate(labels[len(labels) - columns.nights :])
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.row(head=True):
         for x, name, align in (
             (SIDE + PLACE, "Place", "right"),
@@ -134,7 +134,7 @@ def _write(document: Document, columns: _Columns, row: _Row, foot: float) -> Non
     canvas, line = document.canvas, row.line
     baseline, leading = foot + (row.height - TEXT * CAP) / 2, row.size * LEADING
     canvas.setFillColor(INK)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(RULE if line.place == "1" else HAIRLINE)
     canvas.line(SIDE, foot, columns.right, foot)
     with document.row():

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_tick, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, in_columns, lines_of_name
 from tally.paper.where_you_start import alphabetical
@@ -92,7 +92,7 @@ def _column(document: Document, grid: SignInGrid, rows: Sequence[Row], left: flo
     levels = []
     with document.table():
         with document.row(head=True):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             baseline = y + 2 * MM
             with document.cell("Column"):
                 strokes.write(canvas, left + grid.name_left, baseline, "Name")
@@ -107,7 +107,7 @@ def _column(document: Document, grid: SignInGrid, rows: Sequence[Row], left: flo
                     _arrival(document, grid, row, left, y)
                 elif row:
                     with document.cell("Row", span=3 if grid.paid else 2):
-                        canvas.setFillColor(GREEN)
+                        canvas.setFillColor(canvas.accent)
                         strokes.write(canvas, left + grid.name_left, y - ROW + 2 * MM, row)
                 else:
                     document.empty_cells(3 if grid.paid else 2)
@@ -115,7 +115,7 @@ def _column(document: Document, grid: SignInGrid, rows: Sequence[Row], left: flo
                 _box(canvas, left, y - ROW / 2)
             y -= grid.height(row)
             levels.append(y)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     canvas.lines([(left, level, right, level) for level in (grid.top - TWIN, *levels)])
     canvas.lines([(edge, grid.top, edge, y) for edge in {first, second}])

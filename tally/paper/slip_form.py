@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from tally.paper import fonts, strokes
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring
 from tally.paper.pages import writing_line
 
@@ -62,7 +62,7 @@ def draw_slip_words(document: Document, frame: SlipFrame) -> None:
     canvas = document.canvas
     with document.table():
         with document.row(head=True):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             for column, (name, _) in enumerate(frame.columns):
                 with document.cell("Column"):
                     baseline = frame.first_row + (NAMES - TEXT * CAP) / 2
@@ -73,7 +73,7 @@ def draw_slip_words(document: Document, frame: SlipFrame) -> None:
         with document.row():
             with document.cell("Row", span=frame.points):
                 y = frame.total_top - frame.row / 2 - TEXT * CAP / 2
-                canvas.setFillColor(GREEN)
+                canvas.setFillColor(canvas.accent)
                 strokes.write(canvas, frame.edges[frame.points] - 2 * MM, y, "Total", BOLD, align="right")
             document.empty_cells(2)
     with document.tag("P"):
@@ -84,7 +84,7 @@ def draw_slip_words(document: Document, frame: SlipFrame) -> None:
 
 def _ruling(canvas: Canvas, frame: SlipFrame) -> None:
     """Draw the frame of a playing card, with double rules at its head and its total."""
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     levels = [frame.first_row - hand * frame.row for hand in range(1, frame.hands)]
     canvas.lines([(frame.left, y, frame.right, y) for y in (frame.first_row - TWIN, frame.total_top + TWIN, *levels)])
@@ -113,7 +113,7 @@ def _hand(document: Document, frame: SlipFrame, hand: int, y: float) -> None:
         canvas.setFillColor(INK)
         strokes.write(canvas, frame.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="center")
     with document.cell():
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         quarter = (frame.edges[2] - frame.edges[1]) / 4
         for place, side in ((1, "N–S"), (3, "E–W")):
             strokes.write(canvas, frame.edges[1] + place * quarter, y - TEXT * CAP / 2, side, align="center")

@@ -12,7 +12,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import StandingsColumn, StandingsGrid
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
 from tally.paper.standings_foot import FootLine, PrintedAward, draw_foot_line, foot_lines
@@ -264,7 +264,7 @@ def _called(final: bool) -> str:
 def _title(document: Document, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
     """Draw the title: the full block on the first page; on later ones the night and the date on one line, unread."""
     canvas, top = document.canvas, grid.height - TOP
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     if page:
         date = fonts.printable_text(heading.date)
         wide = strokes.write(canvas, grid.right, top - 9 * MM, date, align="right")
@@ -305,7 +305,7 @@ def _foot_lines(document: Document, grid: StandingsGrid, top: float, lines: Sequ
 
 def _column_names(document: Document, grid: StandingsGrid, column: StandingsGrid | StandingsColumn, y: float) -> None:
     canvas, baseline = document.canvas, y + 2.4 * MM
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.row(head=True):
         for x, name, align in (
             (column.margin, "Place", "left"),
@@ -332,7 +332,7 @@ def _player(
     last: bool,
 ) -> None:
     canvas, row, baseline = document.canvas, player.row, foot + (height - TEXT * CAP) / 2
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(RULE if last else HAIRLINE)
     canvas.line(column.margin, foot, column.right, foot)
     canvas.setFillColor(INK)
@@ -356,5 +356,5 @@ def _player(
                 strokes.figures(canvas, grid.game_right(game), baseline, text, REGULAR, TEXT)
         with document.cell():
             strokes.figures(canvas, column.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             strokes.write(canvas, column.mark_left, baseline, player.mark, BOLD)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tally.paper import fonts, strokes
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import GREEN, INK, MM, TEXT
+from tally.paper.measures import INK, MM, TEXT
 from tally.paper.ornaments import draw_pip
 from tally.paper.pages import in_balance
 
@@ -75,7 +75,7 @@ def draw_foot_line(document: Document, left: float, foot: float, line: FootLine)
     canvas = document.canvas
     if line.heading:
         with document.tag("H2"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             draw_pip(canvas, left + PIP / 2, foot + HEADING - 0.4 * MM, PIP)
             strokes.write(canvas, left + PIP + 2 * MM, foot + HEADING, line.heading, spacing=1.4)
     with document.tag("P"):

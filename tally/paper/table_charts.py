@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, FIGURE, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, FIGURE, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import HEAD, SIDE, TOP, in_columns, lines_of_name, note_lines
 
@@ -125,7 +125,7 @@ def _panel(
 def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Sequence[float]) -> None:
     """Draw hairlines between games, double rules at head and foot, and vertical ones around boxes to write in."""
     head, *levels, foot = tops
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     canvas.lines([(panel.left, y, panel.right, y) for y in (head - TWIN, foot + TWIN, *levels)])
     for sitting, top, end in zip(sittings, tops, tops[1:], strict=False):
@@ -137,7 +137,7 @@ def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Seq
 
 def _names_of_columns(document: Document, panel: Panel) -> None:
     canvas, baseline = document.canvas, panel.first_row + 2.2 * MM
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.row(head=True):
         with document.cell("Column"):
             strokes.write(canvas, panel.left, baseline, "Game")
@@ -150,7 +150,7 @@ def _sitting(document: Document, panel: Panel, sitting: Sitting, baseline: float
     """Draw one game: its number, then four numbers in columns with their names beside them."""
     canvas = document.canvas
     with document.cell("Row"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.figures(canvas, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
     canvas.setFillColor(INK)
     if sitting.instead:

@@ -13,7 +13,7 @@ from tally.paper import fonts, strokes
 from tally.paper.card_shapes import HEART, SPADE
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RED, SAFE, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RED, SAFE, TWIN, Canvas
 from tally.paper.ornaments import draw_shape
 from tally.paper.pages import in_balance
 from tally.paper.table_charts import SEATS
@@ -46,7 +46,7 @@ def draw_table_mats(document: Document, heading: Heading, tables: Sequence[int],
 
 def _frame(canvas: Canvas, width: float, height: float) -> None:
     """Draw the frame of a playing card."""
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     for line, inset in ((1.0, FRAME), (2 * HAIRLINE, FRAME + 1.5 * TWIN)):
         canvas.setLineWidth(line)
         radius = RADIUS + FRAME - inset
@@ -81,7 +81,7 @@ def _number(document: Document, table: int, note: str, *, turned: bool) -> None:
     canvas.saveState()
     canvas.translate(job.paper.width / 2, job.paper.height / 2)
     canvas.rotate(180 * turned)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     y = -12 * MM - job.size(18) * CAP
     strokes.write(canvas, 0, y, "TABLE", REGULAR, job.size(18), align="center", spacing=5)
     y -= 6 * MM + NUMBER * CAP
@@ -98,7 +98,7 @@ def _night(document: Document, heading: Heading) -> None:
     canvas, paper, size = document.canvas, document.job.paper, document.job.text
     room = paper.width - 2 * EDGE
     y = paper.height / 2 + size * (LEADING - CAP) / 2
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     for line in (fonts.fit(heading.night, REGULAR, size, room, size)[0], heading.date_within(room, size)):
         strokes.write(canvas, paper.width / 2, y, line, REGULAR, size, align="center")
         y -= size * LEADING

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import BETWEEN, CAP, GREEN, INK, MM, SAFE, Canvas
+from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, Canvas
 from tally.paper.pages import SIDE, in_balance
 
 HIGH = 90 * MM  # a figure of the number, from foot to head; round ones are a little higher
@@ -96,7 +96,7 @@ def _blocks(document: Document, scans: Sequence[Scan]) -> list[Block]:
 def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
     """Draw the outline of the number, lower where it has more figures than fit."""
     canvas.saveState()
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(OUTLINE)
     canvas.setLineJoin(1)
     text = str(table)
@@ -110,7 +110,7 @@ def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> N
     """Write the table and the night on one line."""
     size, words = document.job.text, f"Table {table}{BETWEEN}"
     room = document.job.paper.width - 2 * SIDE - fonts.width_of(words, REGULAR, size)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     line = words + heading.both_within(room, size)
     strokes.write(canvas, document.job.paper.width / 2, _last_line(size), line, REGULAR, size, align="center")
 

@@ -8,13 +8,12 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import CAP, GREEN, HAIRLINE, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring, draw_tick
 from tally.paper.tags import cell
 
 RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
 LONERS, CONFIRMED = "Loners", "confirmed"
-WORDS = f"{GREEN.red:g} {GREEN.green:g} {GREEN.blue:g} rg"  # the color of the form's words
 
 
 class CardForm(NamedTuple):
@@ -48,16 +47,18 @@ def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
     def code(x: float, y: float, text: str, font: str, align: str) -> str:
         return document.tags.code_of(lambda: strokes.write(document.canvas, x, y, text, font, align=align))
 
+    color = document.job.look.accent
+    words = f"{color.red:g} {color.green:g} {color.blue:g} rg"
     names = (*grid.columns[:-1], "Total" if form.filled else grid.columns[-1])
     baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
     heads = [
-        (*cell("Column"), f"{WORDS} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
+        (*cell("Column"), f"{words} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
         for column, name in enumerate(names)
     ]
     before = 6 if form.filled else 4
     total = code(grid.edges[before] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
     foot = document.tags.code_of(lambda: _words_below(document.canvas, grid, form))
-    return CardWords(tuple(heads), (*cell("Row", before), f"{WORDS} {total}"), foot and f"{WORDS} {foot}")
+    return CardWords(tuple(heads), (*cell("Row", before), f"{words} {total}"), foot and f"{words} {foot}")
 
 
 def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
@@ -82,7 +83,7 @@ def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     Only boxes to write in have vertical rules; printed columns need none.
     """
     foot = grid.row_foot(form.games - 1)
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     for index in range(form.games - 1):
         canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))

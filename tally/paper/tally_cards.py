@@ -16,7 +16,7 @@ from tally.paper.card_movement import draw_movement_back, draw_movement_below, f
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import CAP, FIGURE, GREEN, INK, MM, NAME, NUMBER, TEXT, Canvas
+from tally.paper.measures import CAP, FIGURE, INK, MM, NAME, NUMBER, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_tick
 from tally.paper.pages import pair_left, writing_line
 from tally.paper.qr import QR_QUIET, QR_SIDE
@@ -210,7 +210,7 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
         text, number_line = _number(document, grid, card.number)
         lines = _name_lines(canvas, grid, card, text, right, number_line)
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
     if card.address:
         document.qr(
@@ -368,7 +368,7 @@ def _word(document: Document, x: float, y: float, text: str) -> str:
 def draw_dot(canvas: Canvas, x: float, y: float) -> None:
     """Draw the mark of who deals first."""
     canvas.saveState()
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     canvas.circle(x, y, DEALER, stroke=0, fill=1)
     canvas.restoreState()
 
@@ -392,7 +392,7 @@ def _foot(document: Document, grid: CardGrid, card: Card, words: CardWords) -> N
         wide = fonts.width_of(DEALS_FIRST, REGULAR, TEXT)
         draw_dot(canvas, grid.right - wide - 1.5 * MM - DEALER, grid.rings)
         with document.tag("P"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, DEALS_FIRST, align="right")
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT
+from tally.paper.measures import HAIRLINE, INK, MM, RULE, TEXT
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
 
@@ -100,7 +100,7 @@ def _parts(rows: Sequence[_Set]) -> Iterator[tuple[bool, list[_Set]]]:
 def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:
     """Draw a row with its lower edge at `foot`."""
     canvas, row, font = document.canvas, one.row, BOLD if one.bold else REGULAR
-    canvas.setFillColor(GREEN if row.look is Look.HEAD else INK)
+    canvas.setFillColor(canvas.accent if row.look is Look.HEAD else INK)
     baseline = foot + one.height - ABOVE.get(row.look, 0) - ROOM / 2 - TEXT
     if row.look is Look.SIGN:
         left = SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM
@@ -113,7 +113,7 @@ def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:
         for text, right in ((row.came_in, width - SIDE - COLUMN), (row.went_out, width - SIDE)) if is_cell else ():
             with document.cell("Column" if head else ""):
                 strokes.write(canvas, right, baseline, fonts.printable_text(text), font, align="right")
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(RULE if row.look in (Look.HEAD, Look.TOTAL) else HAIRLINE)
     if row.look in (Look.ROW, Look.HEAD):
         canvas.line(SIDE, foot, width - SIDE, foot)

@@ -14,7 +14,7 @@ from math import ceil
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TWIN, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_twin
 from tally.paper.pages import draw_foot, evenly, lines_of_name
 
@@ -127,7 +127,7 @@ def draw_board(
     if heading:
         _title(document, columns, heading, page - TOP)
     else:
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         draw_twin(canvas, (columns.left, columns.right + columns.goes_on), page - TOP - 6 * MM, 0)
     _ruling(canvas, columns, first_row, row, len(players))
     with document.table():
@@ -143,7 +143,7 @@ def _title(document: Document, columns: Columns, heading: Heading, top: float) -
     width, middle = columns.right - columns.left, (columns.left + columns.right) / 2
     date = fonts.printable_text(heading.date)
     room = width - fonts.width_of(date, REGULAR, HEAVY) - 6 * MM
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     draw_bell(canvas, middle, top - 11 * MM, 11 * MM)
     draw_twin(canvas, (columns.left, columns.right), top - 6 * MM, 12 * MM)
     title, size = fonts.fit(heading.night, BOLD, TITLE, room, 20)
@@ -153,7 +153,7 @@ def _title(document: Document, columns: Columns, heading: Heading, top: float) -
             canvas.setFillColor(INK)
             strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
         with document.tag("P"):
-            canvas.setFillColor(GREEN)
+            canvas.setFillColor(canvas.accent)
             strokes.write(canvas, middle, top - 29.5 * MM, date, REGULAR, HEAVY, align="center")
         return
     wide = fonts.width_of(title, BOLD, size) + 6 * MM + fonts.width_of(date, REGULAR, HEAVY)
@@ -162,14 +162,14 @@ def _title(document: Document, columns: Columns, heading: Heading, top: float) -
         canvas.setFillColor(INK)
         x += strokes.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         strokes.write(canvas, x, top - 26 * MM, date, REGULAR, HEAVY)
 
 
 def _ruling(canvas: Canvas, columns: Columns, first_row: float, row: float, rows: int) -> None:
     """Draw boxes of hairlines, and double rules at the head, the foot, and before the total."""
     foot, right = first_row - row * rows, columns.right + columns.goes_on
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE * 2)
     canvas.lines(
         [
@@ -189,7 +189,7 @@ def _ruling(canvas: Canvas, columns: Columns, first_row: float, row: float, rows
 
 def _column_names(document: Document, columns: Columns, first_row: float) -> None:
     canvas, y = document.canvas, first_row + 3.4 * MM
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     with document.row(head=True):
         if columns.names:
             with document.cell("Column"):
@@ -208,7 +208,7 @@ def _player(document: Document, columns: Columns, player: BoardRow, top: float, 
     if columns.names:
         with document.cell("Row"):
             _name(canvas, columns, player, top - row / 2 - HEAVY * CAP / 2)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     for place, game in enumerate(columns.games):
         x, y = columns.games_left + place * columns.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP
         with document.cell():

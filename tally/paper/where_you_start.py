@@ -16,7 +16,7 @@ from anyascii import anyascii
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import FIGURE, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
+from tally.paper.measures import FIGURE, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import (
     BELOW,
@@ -156,7 +156,7 @@ def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) ->
 def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:
     """Draw one column with its head; return the lower edge of the last line."""
     canvas, right = document.canvas, left + setting.width
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     table = right - setting.seat - 2.4 * MM
     y, letter = setting.top - setting.leading * 0.35, ""
     with document.table():
@@ -178,10 +178,10 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
 
 
 def _guide(canvas: Canvas, setting: Setting, letter: str, left: float, top: float) -> None:
-    canvas.setStrokeColor(GREEN)
+    canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     canvas.line(left, top + setting.leading * 0.02, left + setting.width, top + setting.leading * 0.02)
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     strokes.write(canvas, left, top - setting.size * 1.04, letter, BOLD, setting.size)
 
 

@@ -7,7 +7,7 @@ import re
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, GREEN, INK, MM
+from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
 
@@ -81,7 +81,7 @@ def _step(document: Document, numeral: str, words: str, y: float) -> float:
     wide = fonts.width_of(numeral, BOLD, 20) + gap + fonts.width_of(words, REGULAR, LABEL)
     y -= 20 * CAP
     with document.tag("P"):
-        canvas.setFillColor(GREEN)
+        canvas.setFillColor(canvas.accent)
         x = middle - wide / 2
         x += strokes.write(canvas, x, y, numeral, BOLD, 20) + gap
         canvas.setFillColor(INK)
@@ -107,7 +107,7 @@ def _label(document: Document, y: float, label: str) -> float:
     """Draw a green label; return its baseline."""
     canvas, middle = document.canvas, document.job.paper.width / 2
     y -= LABEL * CAP
-    canvas.setFillColor(GREEN)
+    canvas.setFillColor(canvas.accent)
     strokes.write(canvas, middle, y, label.upper(), REGULAR, LABEL, align="center", spacing=1.4)
     return y
 

@@ -1,0 +1,39 @@
+"""What makes a club's paper its own: name, motto, logo, accent color, and the theme of the night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reportlab.lib.colors import Color
+
+from tally.paper.measures import GREEN
+
+
+class Theme(StrEnum):
+    """A set of ornaments for a time of the year."""
+
+    PLAIN = "plain"
+    FALL = "fall"
+    CHRISTMAS = "christmas"
+    ST_PATRICK = "st-patrick"
+    VALENTINE = "valentine"
+    SUMMER = "summer"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLook:
+    """How a club's sheets look. Empty text and an empty logo are left out.
+
+    `logo` is a PNG or an SVG that was checked when the club chose it. `accent` is the color of rules, ornaments and
+    small words: dark enough to be read on white, and after a photocopier, too.
+    """
+
+    club: str = ""
+    motto: str = ""
+    logo: bytes = b""
+    accent: Color = GREEN
+    theme: Theme = Theme.PLAIN
+
+
+PLAIN_LOOK = ClubLook()
