@@ -25,8 +25,8 @@ class Theme(StrEnum):
 class ClubLook:
     """How a club's sheets look. Empty text and an empty logo are left out.
 
-    `logo` is a PNG or an SVG that was checked when the club chose it. `accent` is the color of rules, ornaments and
-    small words: dark enough to be read on white, and after a photocopier, too.
+    `logo` is a PNG on white, checked and made when the club chose it; `draw_logo` draws it. `accent` is the color of
+    rules, ornaments and small words: dark enough to be read on white, and after a photocopier, too.
     """
 
     club: str = ""
