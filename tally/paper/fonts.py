@@ -18,21 +18,32 @@ from reportlab.pdfbase.ttfonts import TTFont
 from tally.paper import letters, scripts
 from tally.paper.letters import printable
 from tally.paper.measures import TEXT
+from tally.paper.plain_zero import without_slash
 from tally.paper.scripts import Shaped
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a tenth less work, a fifth smaller
 
 REGULAR = "AtkinsonHyperlegible-Regular"
 BOLD = "AtkinsonHyperlegible-Bold"
-SECOND = {REGULAR: "FiraSans-Regular", BOLD: "FiraSans-Bold"}  # Cyrillic, Greek, Vietnamese: see `letters`
+TYPED = "AtkinsonHyperlegible-Bold-Typed"  # bold with its slashed zero, for what people type sign by sign: a password
+SECOND = {  # Cyrillic, Greek, Vietnamese: see `letters`
+    REGULAR: "FiraSans-Regular",
+    BOLD: "FiraSans-Bold",
+    TYPED: "FiraSans-Bold",
+}
 
 
-def _register(name: str, root: Any) -> frozenset[str]:
-    pdfmetrics.registerFont(TTFont(name, str(root / "files" / f"{name}.ttf")))
-    return frozenset(map(chr, pdfmetrics.getFont(name).face.charToGlyph))
+def _register(name: str, root: Any, file: str = "") -> frozenset[str]:
+    font = TTFont(name, str(root / "files" / f"{file or name}.ttf"))
+    font.face.name = name.encode()  # ReportLab keeps one face a name, and two of ours come from one file
+    pdfmetrics.registerFont(font)
+    return frozenset(map(chr, font.face.charToGlyph))
 
 
-_HAS = frozenset.intersection(*(_register(name, atkinson.ROOT) for name in SECOND))
+_HAS = _register(REGULAR, atkinson.ROOT) & _register(BOLD, atkinson.ROOT)
+_register(TYPED, atkinson.ROOT, BOLD)
+for _name in (REGULAR, BOLD):
+    without_slash(pdfmetrics.getFont(_name).face, _name.partition("-")[2])
 
 
 @cache
@@ -93,7 +104,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
         if script is None:
             found += _latin_runs(piece, font)
         else:
-            face = scripts.face_of(script, "Bold" if font == BOLD else "Regular")
+            face = scripts.face_of(script, "Regular" if font == REGULAR else "Bold")
             found.append((scripts.shaped(piece, face), face))
     return tuple(found)
 

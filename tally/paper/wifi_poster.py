@@ -6,7 +6,7 @@ import re
 
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
@@ -90,16 +90,16 @@ def _step(document: Document, numeral: str, words: str, y: float) -> float:
 
 
 def _labeled_value(document: Document, y: float, value: str, label: str) -> float:
-    """Draw a green label and below it its value, large and bold, on up to two lines; return the lower edge."""
+    """Draw a green label and below it its value to type, large, on up to two lines; return the lower edge."""
     canvas, width = document.canvas, document.job.paper.width
-    lines, size = lines_of_name(value, BOLD, VALUE, width - 2 * SIDE, LABEL)
+    lines, size = lines_of_name(value, TYPED, VALUE, width - 2 * SIDE, LABEL)
     with document.tag("P"):
         y = _label(document, y, label)
         canvas.setFillColor(INK)
         y -= 3 * MM + size * CAP
         for index, line in enumerate(lines):
             y -= size * 1.1 * bool(index)
-            strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")
+            strokes.write(canvas, width / 2, y, line, TYPED, size, align="center")
     return y - 6 * MM
 
 
@@ -131,10 +131,10 @@ def _site(document: Document, y: float, address: str, typed: str, side: float) -
     if not address:
         _line(document, y - TO_WRITE)
         return
-    lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
+    lines, size = lines_of_name(typed, TYPED, 22, width - 2 * SIDE, LABEL)
     document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
     with document.tag("P"):
         y -= 2 * qr.quiet_zone(side) + side
         for line in lines:
             y -= size * CAP + 1.4 * MM
-            strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")
+            strokes.write(canvas, width / 2, y, line, TYPED, size, align="center")
