@@ -11,7 +11,7 @@ from functools import cache
 ROUND = 0.5523  # how far a quarter circle's control points are from its ends, as a share of the radius
 
 
-def _circle(x: int, y: int, radius: int) -> str:
+def circle(x: float, y: float, radius: float) -> str:
     """A circle around (x, y), as four curves."""
     pull = round(radius * (1 - ROUND), 1)
     left, right, top, foot = x - radius, x + radius, y - radius, y + radius
@@ -31,9 +31,9 @@ HEART = "M50 96 C44 80 4 58 4 29 C4 4 40 0 50 27 C60 0 96 4 96 29 C96 58 56 80 5
 DIAMOND = "M50 0 C58 20 70 36 88 50 C70 64 58 80 50 100 C42 80 30 64 12 50 C30 36 42 20 50 0 Z"
 CLUB = " ".join(
     (
-        _circle(50, 24, 23),
-        _circle(25, 61, 23),
-        _circle(75, 61, 23),
+        circle(50, 24, 23),
+        circle(25, 61, 23),
+        circle(75, 61, 23),
         "M50 40 L56 60 C56 82 60 94 72 100 L28 100 C40 94 44 82 44 60 Z",
     )
 )

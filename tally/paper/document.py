@@ -17,7 +17,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
 from tally.paper import fonts, qr, strokes, tags
-from tally.paper.club_look import PLAIN_LOOK, ClubLook
+from tally.paper.club_look import PLAIN_LOOK, ClubLook, Theme
 from tally.paper.fonts import REGULAR
 from tally.paper.measures import BETWEEN, CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
 from tally.paper.qr import QR_SIDE
@@ -111,10 +111,11 @@ class Job:
 
 
 class PageCanvas(_Canvas):  # type: ignore[misc]  # ReportLab ships no types
-    """ReportLab's canvas, and what drawing needs besides: the tags of the page, and the club's accent color."""
+    """ReportLab's canvas, and what drawing needs besides: the tags of the page, the club's accent color, a theme."""
 
     tags: Tags
     accent: Color
+    theme: Theme
 
 
 class Document:
@@ -144,7 +145,7 @@ class Document:
         self.canvas.setViewerPreference("Duplex", _sides(job))
         self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
         self.tags = self.canvas.tags = Tags(self.canvas)
-        self.canvas.accent = job.look.accent
+        self.canvas.accent, self.canvas.theme = job.look.accent, job.look.theme
         self.canvas.setCatalogEntry("Metadata", _metadata(_metadata_text(title)))
         self._part: ExitStack | None = None
         self._is_head: bool | None = None

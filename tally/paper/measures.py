@@ -62,5 +62,6 @@ CAP = 0.668  # height of a capital or a figure, as a share of the size; the face
 FIGURE = 0.625  # advance of a figure when figures stand in columns, as a share of the size
 GREEN = Color(0.04, 0.29, 0.20)  # baize; prints as a dark gray (about 78 %) without color
 INK = Color(0, 0, 0)  # pure black, so that a laser printer draws edges and not a raster of dots
+PAPER = Color(1, 1, 1)
 RED = Color(0.72, 0.06, 0.10)  # hearts and diamonds; prints as a middle gray without color
 CUT = Color(0.6, 0.6, 0.6)

@@ -1,47 +1,61 @@
-"""The ornaments on paper: a bell, a spade, a check mark, a ring, drawn in a unit box; and the title of a sheet."""
+"""The ornaments on paper: those of a theme, a check mark, a ring; and the title of a sheet."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from tally.paper import fonts, strokes
-from tally.paper.card_shapes import SPADE, commands
+from tally.paper.card_shapes import commands
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import BETWEEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.line_art import Art, Ink
+from tally.paper.measures import BETWEEN, HAIRLINE, INK, MM, PAPER, RULE, TEXT, TWIN, Canvas
 from tally.paper.tags import decoration
+from tally.paper.themes import ORNAMENTS, PLAIN
 
+PEN = 2.6  # the width of lines, as a share of 100 of a drawing's height
+PEN_LEAST = 0.6  # points: what a photocopier keeps
+MOTIF_LEAST = 8 * MM
+DRAWN, FILLED = (Ink.HOLLOW, Ink.LINE, Ink.CUT), (Ink.SOLID, Ink.HOLLOW, Ink.OPEN)
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
 
 @decoration
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw a small table bell, `size` points high, centered on x with its foot at y."""
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.scale(size / 100, size / 100)
-    canvas.setFillColor(canvas.accent)
-    dome = canvas.beginPath()
-    dome.moveTo(-44, 22)
-    dome.curveTo(-34, 28, -33, 40, -31, 54)
-    dome.curveTo(-29, 74, -18, 86, 0, 86)
-    dome.curveTo(18, 86, 29, 74, 31, 54)
-    dome.curveTo(33, 40, 34, 28, 44, 22)
-    dome.close()
-    canvas.drawPath(dome, stroke=0, fill=1)
-    canvas.rect(-44, 14, 88, 4.5, stroke=0, fill=1)
-    canvas.circle(0, 92, 8, stroke=0, fill=1)
-    clapper = canvas.beginPath()
-    clapper.moveTo(-12, 10)
-    clapper.curveTo(-12, -3.5, 12, -3.5, 12, 10)
-    clapper.close()
-    canvas.drawPath(clapper, stroke=0, fill=1)
-    canvas.restoreState()
+    draw_art(canvas, PLAIN.motif, x, y, size)
 
 
 @decoration
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw the pip, a spade, `size` points high, centered on x with its foot at y."""
-    canvas.setFillColor(canvas.accent)
-    draw_shape(canvas, SPADE, x, y, size)
+    """Draw the theme's pip, plainly a spade, `size` points high, centered on x with its foot at y."""
+    draw_art(canvas, ORNAMENTS[canvas.theme].pip, x, y, size)
+
+
+@decoration
+def draw_motif(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """Draw the theme's motif, plainly a bell, `size` points high, centered on x with its foot at y.
+
+    It has lines that need room: a small one is the pip.
+    """
+    ornaments = ORNAMENTS[canvas.theme]
+    draw_art(canvas, ornaments.motif if size >= MOTIF_LEAST else ornaments.pip, x, y, size)
+
+
+def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: float = 0.0) -> None:
+    """Draw line art in the accent color, `size` points high and as wide, or `wide`, centered on x, its foot at y."""
+    wide = wide or size
+    canvas.saveState()
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    canvas.translate(x - wide / 2, y + size)
+    canvas.scale(wide / 100, -size / 100)
+    canvas.setLineWidth(max(PEN, PEN_LEAST * 100 / size))
+    for path, ink in art:
+        canvas.setFillColor(PAPER if ink in (Ink.HOLLOW, Ink.OPEN) else canvas.accent)
+        canvas.setStrokeColor(PAPER if ink is Ink.CUT else canvas.accent)
+        canvas.drawPath(_on(canvas, path), stroke=int(ink in DRAWN), fill=int(ink in FILLED), fillMode=WHOLE)
+    canvas.restoreState()
 
 
 def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> None:
@@ -49,11 +63,16 @@ def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> N
     canvas.saveState()
     canvas.translate(x - size / 2, y + size)
     canvas.scale(size / 100, -size / 100)
+    canvas.drawPath(_on(canvas, shape), stroke=0, fill=1, fillMode=WHOLE)
+    canvas.restoreState()
+
+
+def _on(canvas: Canvas, shape: str) -> Any:
+    """A shape as a path of this canvas."""
     path = canvas.beginPath()
     for letter, numbers in commands(shape):
         {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[letter](*numbers)
-    canvas.drawPath(path, stroke=0, fill=1, fillMode=WHOLE)
-    canvas.restoreState()
+    return path
 
 
 @decoration
@@ -94,14 +113,14 @@ def draw_title(
     *,
     sizes: tuple[float, float] = (30.0, 20.0),
 ) -> None:
-    """Draw the head of a sheet: the bell between two rules, the title, and below it capitals, a pip, the night.
+    """Draw the head of a sheet: the motif between two rules, the title, and below it capitals, a pip, the night.
 
     The title is a heading, what is below it a paragraph. The page is `width` points wide with margins of `side`; the
     head takes 33 mm below `top`. The title has the first of `sizes`, a long one less, down to the second. Text that is
     too long for one line under it takes two.
     """
     canvas, middle, right = document.canvas, width / 2, width - side
-    draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
+    draw_motif(canvas, middle, top - 9 * MM, 9 * MM)
     draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
     with document.tag("H1"):
         canvas.setFillColor(INK)
