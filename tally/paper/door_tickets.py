@@ -16,7 +16,7 @@ from tally.paper.pages import lines_of_name, writing_line
 ROWS, LARGE_ROWS = 8, 6
 HALVES = ("Door prize: for the bowl", "Door prize: keep this half")
 FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
-INSET = 2.6 * MM  # from the frame to its text
+INSET = 1.8 * MM  # from the frame to its text
 NUMBER, NAME, LEADING = 40.0, 17.0, 1.2
 FIGURES = 24 * MM  # the room of a number
 

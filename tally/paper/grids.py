@@ -17,10 +17,10 @@ class CardGrid:
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
-    _widths = (13.4, 12.0, 10.4, 18.4, 12.6, 12.6)  # millimeters, like all below; the last takes the rest
-    _head = 28.2  # from the upper margin to the ruled grid: 20.4 of QR, quiet zone, the code, a gap
-    _names_of_columns = 5.9
-    _foot = 4.6  # under the grid, for the rings
+    _widths = (12.8, 11.8, 10.4, 17.8, 12.4, 12.4)  # millimeters, like all below; the last takes the rest
+    _head = 27.6  # from the upper margin to the ruled grid: 20.2 of QR, quiet zone, the code, a gap
+    _names_of_columns = 5.0
+    _foot = 4.1  # under the grid, for the rings
     _note = 5.4  # under the grid, above the rings
     _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
@@ -46,10 +46,10 @@ class CardGrid:
         self.row = min(room / (games + 1), self._row_most * MM)
         spare = room - self.row * (games + 1)
         self.frame_top = self.top - self._head * MM - min(spare * 0.4, 5 * MM)
-        self.code_line = self.frame_top + 1.4 * MM + min(spare * 0.2, 2.5 * MM)
+        self.code_line = self.frame_top + 1.1 * MM + min(spare * 0.2, 2.5 * MM)
         self.first_row = self.frame_top - self._names_of_columns * MM
         self.frame_foot = self.first_row - (games + 1) * self.row
-        self.rings = self.frame_foot - (2.8 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
+        self.rings = self.frame_foot - (2.3 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
         self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
         self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
         self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the thick one

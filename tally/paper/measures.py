@@ -50,7 +50,7 @@ class Paper(StrEnum):
         return cls(name)
 
 
-SAFE = 5 * MM  # printers do not reach closer to the edge, and scissors must not cut closer to the ink
+SAFE = 6 * MM  # printers do not reach closer to the edge, and scissors must not cut closer to the ink
 HAIRLINE = 0.4  # the thin rule, points: thinner ones break up on a photocopier
 RULE = 1.0  # the thick rule, points
 TWIN = 1.7  # from the middle of a thick rule to the middle of the thin one beside it, points

@@ -46,7 +46,7 @@ APART = 3.6 * MM  # at least, between two parts of a slip
 PAY_LEADING = 1.24
 NAME_LEADING, NAME_LINES = 1.18, 3
 BESIDE = 2 * MM  # between a number and its name
-MARGIN = SAFE + 1.5 * MM
+MARGIN = SAFE + 0.5 * MM
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
         with document.tag("P"):
             canvas.setFillColor(INK)
             lines, size = lines_of_name(f"{card.number} {name}", BOLD, DATE, room, document.job.text, lines=3)
-            y = 14 * MM + max(len(lines) - 2, 0) * 7 * MM
+            y = 15.5 * MM + max(len(lines) - 2, 0) * 7 * MM
             for index, line in enumerate(lines):
                 strokes.write(canvas, middle, y - index * size * LEADING, line, BOLD, size, align="center")
 

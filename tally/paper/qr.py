@@ -12,9 +12,9 @@ import segno
 
 from tally.paper.measures import MM, Canvas
 
-QR_SIDE = 20.4 * MM
+QR_SIDE = 20.2 * MM
 CHUNK = 5  # modules
-QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
+QR_QUIET = 3.25 * MM  # at least four modules of a version-2 code at that side
 
 
 def quiet_zone(side: float) -> float:

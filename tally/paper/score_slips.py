@@ -39,7 +39,7 @@ class SlipGrid:
         self.high = next((high for high in most if self._row(room, high, hands) >= ROW_LEAST), 1)
         self.width, self.height = room[0] / self.across, room[1] / self.high
         self.row = min(self._row(room, self.high, hands), ROW_MOST)
-        margin = SAFE + 1.5 * MM
+        margin = SAFE + 0.5 * MM
         top = self.height - margin
         spare = top - margin - HEAD - NAMES - FOOT - self.row * (hands + 1)
         self.frame = SlipFrame(margin, self.width - margin, top - HEAD - spare * 0.4, self.row, hands)

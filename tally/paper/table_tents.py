@@ -46,7 +46,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     paper = document.job.paper
     width, height, text = paper.width, paper.height / 2, document.job.text
     blocks = _blocks(document, scans)
-    below = _code_foot(text) + CODE + qr.quiet_zone(CODE) * 0.4 if blocks else _last_line(text) + text
+    below = _code_foot(text) + CODE + qr.quiet_zone(CODE) * 0.25 if blocks else _last_line(text) + text
     middle = (height - SAFE + below) / 2
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:

@@ -72,7 +72,7 @@ def test_tags_have_what_the_list_of_prizes_says(empty_night: Night, organizer: C
     pdf = organizer.get(f"/n/{empty_night.slug}/print/prize-tags.pdf").content
     assert text_of(pdf) == "HIGH SCORE A ham and $20 Tuesday euchre DOOR PRIZE Tuesday euchre"
     (page,) = pages(pdf)
-    assert any(abs(line["x1"] - line["x0"] - (page.width / 2 - 34 * MM)) < 1 for line in page.lines), "one to write on"
+    assert any(abs(line["x1"] - line["x0"] - (page.width / 2 - 36 * MM)) < 1 for line in page.lines), "one to write on"
 
 
 # Tickets

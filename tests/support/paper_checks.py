@@ -3,8 +3,9 @@
     check_pdf(pdf, Job(Paper.A4, large=True), codes=[...], cuts=([105 * MM], [148.5 * MM]))
 
 raises an AssertionError that names the word, the page and the broken rule. The rules: nothing overlaps, nothing leaves
-its card or the 5 mm margin, no type is below the minimum, every QR code is at least 20 mm wide and reads as it should
-with a real reader (zxing-cpp), ink covers at most a tenth of a page.
+its card or the margin of 6 mm, no type is below the minimum, every QR code is at least 20 mm wide and reads as it
+should with a real reader (zxing-cpp), ink covers at most a tenth of a page. Badges and labels have the edges of their
+product, which is cut already: for them only the paper's margin counts.
 """
 
 from __future__ import annotations
@@ -197,7 +198,7 @@ def check_words(
         ):
             for edge in (0, *edges, end):
                 assert not edge - SAFE + OVERSHOOT < high or not low < edge + SAFE - OVERSHOOT, (
-                    f"{where}“{word.text}” comes closer than 5 mm to an edge at {edge / MM:.1f} mm"
+                    f"{where}“{word.text}” comes closer than {SAFE / MM:.0f} mm to an edge at {edge / MM:.1f} mm"
                 )
     order = sorted(words, key=lambda word: word.left)
     for index, word in enumerate(order):
