@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from reportlab.lib.colors import Color
@@ -25,13 +25,14 @@ class Theme(StrEnum):
 class ClubLook:
     """How a club's sheets look. Empty text and an empty logo are left out.
 
+    `club` is empty, too, where the night has the same name, which should not stand twice.
     `logo` is a PNG on white, checked and made when the club chose it; `draw_logo` draws it. `accent` is the color of
     rules, ornaments and small words: dark enough to be read on white, and after a photocopier, too.
     """
 
     club: str = ""
     motto: str = ""
-    logo: bytes = b""
+    logo: bytes = field(default=b"", repr=False)
     accent: Color = GREEN
     theme: Theme = Theme.PLAIN
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 from xml.sax.saxutils import escape
 
@@ -29,11 +30,15 @@ TICK = 4 * MM  # length of a crop mark
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The head of a sheet: the night's name, and its date as text, also in few letters for a narrow place."""
+    """The head of a sheet: the night's name, and its date as text, also in few letters for a narrow place.
+
+    `club` is the club's name for a line with the night's; a title has it from the club's look.
+    """
 
     night: str
     date: str
     short_date: str = ""
+    club: str = ""
 
     @property
     def both(self) -> str:
@@ -45,10 +50,26 @@ class Heading:
         long = fonts.printable_text(self.date)
         return long if fonts.width_of(long, REGULAR, size) <= width or not self.short_date else self.short_date
 
+    def signed_within(self, width: float, size: float = TEXT) -> str:
+        """The club and the night as they fit into so many points, or the night alone, which may lose letters."""
+        signed = fonts.printable_text(BETWEEN.join(filter(None, (self.club, self.night))))
+        if fonts.width_of(signed, REGULAR, size) <= width:
+            return signed
+        return fonts.fit(self.night, REGULAR, size, width, size)[0]
+
+    def signed_lines(self, width: float, lines: int) -> list[str]:
+        """The club above the night on so many lines, or the night alone where they do not fit."""
+        night = fonts.wrap(self.night, REGULAR, TEXT, width, lines) if lines > 0 else []
+        club = fonts.wrap(self.club, REGULAR, TEXT, width, lines) if self.club and lines > len(night) else []
+        return [*club, *night] if len(club) + len(night) <= lines else night
+
     def both_within(self, width: float, size: float = TEXT) -> str:
-        """The night and its date as they fit into so many points: the night may lose letters, its date may not."""
-        for date in (self.date, self.short_date or self.date):
-            both = fonts.printable_text(BETWEEN.join(filter(None, (self.night, date))))
+        """The night and its date as they fit into so many points, after the club if that fits, too.
+
+        The night may lose letters, its date may not.
+        """
+        for club, date in product((self.club, ""), (self.date, self.short_date or self.date)):
+            both = fonts.printable_text(BETWEEN.join(filter(None, (club, self.night, date))))
             if fonts.width_of(both, REGULAR, size) <= width:
                 return both
         end = fonts.printable_text(BETWEEN + date)
@@ -111,9 +132,10 @@ class Job:
 
 
 class PageCanvas(_Canvas):  # type: ignore[misc]  # ReportLab ships no types
-    """ReportLab's canvas, and what drawing needs besides: the tags of the page, the club's accent color, a theme."""
+    """ReportLab's canvas, and what drawing needs besides: the page's tags, the club's look, color and theme."""
 
     tags: Tags
+    look: ClubLook
     accent: Color
     theme: Theme
 
@@ -145,6 +167,7 @@ class Document:
         self.canvas.setViewerPreference("Duplex", _sides(job))
         self.canvas.setViewerPreference("PrintScaling", "None")  # as large as drawn: codes, cuts and folds are measured
         self.tags = self.canvas.tags = Tags(self.canvas)
+        self.canvas.look = job.look
         self.canvas.accent, self.canvas.theme = job.look.accent, job.look.theme
         self.canvas.setCatalogEntry("Metadata", _metadata(_metadata_text(title)))
         self._part: ExitStack | None = None

@@ -79,9 +79,10 @@ def _draw_half(
 
 
 def _night(heading: Heading, room: float, size: float) -> str:
-    """The night with its date, or without it where both are too long."""
+    """The club, the night and its date, or as much of the night and its date as fits."""
     dates = (heading.date, heading.short_date)
-    for line in (*(BETWEEN.join((heading.night, date)) for date in dates if date), heading.night):
+    nights = (BETWEEN.join(filter(None, (heading.club, heading.night))), heading.night)
+    for line in (*(BETWEEN.join((night, date)) for night in nights for date in dates if date), heading.night):
         if fonts.width_of(fonts.printable_text(line), REGULAR, size) <= room:
             return fonts.printable_text(line)
     return fonts.fit(heading.night, REGULAR, size, room, size)[0]

@@ -12,7 +12,7 @@ from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, INK, LARGE, MM
-from tally.paper.ornaments import draw_motif, draw_twin
+from tally.paper.ornaments import draw_letterhead
 from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
 
 WELCOME = "Come alone: you have a new partner in every game."
@@ -46,15 +46,13 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
     width, height = document.job.paper.width, document.job.paper.height
     room = width - 2 * SIDE
     with document.page() as canvas:
-        draw_motif(canvas, width / 2, height - TOP - BELL, BELL)
-        draw_twin(canvas, (SIDE, width - SIDE), height - TOP - BELL * 0.6, BELL * 0.9)
+        draw_letterhead(document, (SIDE, width - SIDE), height - TOP, BELL, club=False)
         parts = []
-        if night.club != heading.night:
+        if night.club:
             lines, size = lines_of_name(night.club, REGULAR, WORDS + 4, room, WORDS, lines=2)
             parts.append(_centered(document, lines, REGULAR, size))
-        face = fonts.for_ceremony(heading.night)
-        lines, size = lines_of_name(heading.night, face, NIGHT, room, NIGHT_LEAST, lines=4)
-        parts.append(_centered(document, lines, face, size, role="H1"))
+        lines, size = lines_of_name(heading.night, BOLD, NIGHT, room, NIGHT_LEAST, lines=4)
+        parts.append(_centered(document, lines, BOLD, size, role="H1"))
         date, size = fonts.fit(heading.date, BOLD, DATE, room, WORDS)
         parts.append(_centered(document, [date], BOLD, size))
         words = [*in_balance(WELCOME, REGULAR, WORDS, room, 2)]
@@ -68,7 +66,7 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
         for part in parts:
             part.draw(y)
             y -= part.height + gap
-        draw_foot(canvas, width)
+        draw_foot(canvas, width, least=document.job.text)
 
 
 def _centered(document: Document, lines: Sequence[str], font: str, size: float, role: str = "P") -> _Part:

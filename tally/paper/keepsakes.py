@@ -12,7 +12,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, INK, MM
-from tally.paper.ornaments import draw_motif, draw_twin
+from tally.paper.ornaments import draw_letterhead, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
 
@@ -55,15 +55,13 @@ def _words(document: Document, heading: Heading, one: Keepsake) -> None:
     """Draw the left half: the name, the place, the partner, the loners, and the night at the foot."""
     canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
     middle, room, least = width / 2, width - 2 * EDGE, document.job.text
-    draw_motif(canvas, middle, height - EDGE - BELL, BELL)
-    draw_twin(canvas, (EDGE, width - EDGE), height - EDGE - BELL * 0.6, BELL * 0.9)
+    draw_letterhead(document, (EDGE, width - EDGE), height - EDGE, BELL, least=document.job.text)
     draw_twin(canvas, (EDGE, width - EDGE), EDGE, 0)
     name = fonts.written(one.card.name)
-    face = fonts.for_ceremony(name)
-    names, size = lines_of_name(name, face, NAME, room, NAME_LEAST, lines=3) if name else ([], NAME_LEAST)
+    names, size = lines_of_name(name, BOLD, NAME, room, NAME_LEAST, lines=3) if name else ([], NAME_LEAST)
     label, words = max(least, 14.0), max(least, WORDS)
     blocks: list[tuple[str, list[tuple[str, str, float]]]] = [
-        ("H1", [(line, face, size) for line in names]),
+        ("H1", [(line, BOLD, size) for line in names]),
         ("P", [(one.place_of, REGULAR, label), (one.place, BOLD, PLACE), (one.points, BOLD, words)]),
     ]
     if one.partners:
@@ -100,7 +98,7 @@ def _draw(
             line_at = y
             for index, (text, face, size) in enumerate(lines):
                 line_at -= size * (LEADING if index else CAP)
-                canvas.setFillColor(canvas.accent if face == REGULAR else INK)
+                canvas.setFillColor(INK if face == BOLD else canvas.accent)
                 strokes.write(canvas, middle, line_at, text, face, size, align="center")
         if to_write and not lines:
             writing_line(canvas, middle - 45 * MM, middle + 45 * MM, y - LINE + 2 * MM)

@@ -35,10 +35,20 @@ def draw_logo(document: Document, box: Box, *, across: float = 0.5) -> float:
         return 0.0
 
     def drawing(canvas: Canvas) -> None:
-        canvas.drawImage(_picture(logo), 0, 0, wide, high)
+        place_logo(canvas, (0, 0, wide, high))
 
     name = document.form(f"logo-{wide:.1f}-{high:.1f}", (0, 0, wide, high), drawing)
     document.stamp(name, left + (right - left - wide) * across, foot + (top - foot - high) / 2)
+    return wide
+
+
+def place_logo(canvas: Canvas, box: Box, *, across: float = 0.5) -> float:
+    """Draw the club's logo so on a canvas, which may be that of a form; as `draw_logo`."""
+    left, foot, right, top = box
+    wide, high = logo_size(canvas.look.logo, right - left, top - foot)
+    if wide:
+        x, y = left + (right - left - wide) * across, foot + (top - foot - high) / 2
+        canvas.drawImage(_picture(canvas.look.logo), x, y, wide, high)
     return wide
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from tally.paper import fonts, strokes
+from tally.paper import strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, NUMBER, SAFE, TEXT, Canvas
@@ -182,7 +182,7 @@ def _slip(document: Document, grid: NamedGrid, heading: Heading, slip: NamedSlip
     foot = grid.top - HEAD
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
-        strokes.write(canvas, grid.left, foot + TEXT * 1.24, fonts.fit(heading.night, REGULAR, TEXT, room)[0])
+        strokes.write(canvas, grid.left, foot + TEXT * 1.24, heading.signed_within(room))
         strokes.write(canvas, grid.left, foot, heading.date_within(room))
     if address:
         document.qr(address, grid.right - QR_SIDE, grid.top - QR_SIDE, says="Code that opens tonight’s page")

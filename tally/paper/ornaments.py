@@ -1,4 +1,4 @@
-"""The ornaments on paper: those of a theme, a check mark, a ring; and the title of a sheet."""
+"""The ornaments on paper: those of a theme, a check mark, a ring; the letterhead, and the title of a sheet."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from tally.paper.card_shapes import commands
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.line_art import Art, Ink
-from tally.paper.measures import BETWEEN, HAIRLINE, INK, MM, PAPER, RULE, TEXT, TWIN, Canvas
+from tally.paper.logo import draw_logo, logo_size, place_logo
+from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, PAPER, RULE, TEXT, TWIN, Canvas
 from tally.paper.tags import decoration
 from tally.paper.themes import ORNAMENTS, PLAIN
 
+CLUB = 13.0  # the club's name in the letterhead, points
+LEADING = 1.2  # from one of its lines to the next, as a share of the size
 PEN = 2.6  # the width of lines, as a share of 100 of a drawing's height
 PEN_LEAST = 0.6  # points: what a photocopier keeps
 MOTIF_LEAST = 8 * MM
@@ -40,27 +43,6 @@ def draw_motif(canvas: Canvas, x: float, y: float, size: float) -> None:
     """
     ornaments = ORNAMENTS[canvas.theme]
     draw_art(canvas, ornaments.motif if size >= MOTIF_LEAST else ornaments.pip, x, y, size)
-
-
-@decoration
-def draw_border(canvas: Canvas, inset: float, width: float, height: float, band: float) -> None:
-    """Draw the theme's border around a page of this size, `band` points wide, with a pip in each corner.
-
-    Its middle is `inset` from the edges. The pieces are a little wider or narrower, so that whole ones fill each side.
-    """
-    ornaments = ORNAMENTS[canvas.theme]
-    across, up = width - 2 * inset, height - 2 * inset
-    corners = ((inset, height - inset), (width - inset, height - inset), (width - inset, inset), (inset, inset))
-    for turn, ((x, y), side) in enumerate(zip(corners, (across, up, across, up), strict=True)):
-        draw_art(canvas, ornaments.pip, x, y - band / 2, band)
-        canvas.saveState()
-        canvas.translate(x, y)
-        canvas.rotate(-90 * turn)
-        pieces = round(side / band) - 2
-        wide = (side - 2 * band) / pieces
-        for piece in range(pieces):
-            draw_art(canvas, ornaments.border, band + (piece + 0.5) * wide, -band / 2, band, wide)
-        canvas.restoreState()
 
 
 def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: float = 0.0) -> None:
@@ -97,6 +79,17 @@ def _on(canvas: Canvas, shape: str) -> Any:
 
 
 @decoration
+def draw_mark(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """Draw the club's logo in the upper right corner of a tag; where it has none, a pip as `draw_pip` does.
+
+    The logo ends where the pip would at the right and at the top, and is up to half higher and twice as wide.
+    """
+    right, top = x + size / 2, y + size
+    if not place_logo(canvas, (right - 2 * size, top - 1.5 * size, right, top), across=1):
+        draw_pip(canvas, x, y, size)
+
+
+@decoration
 def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
     """Draw a check mark, `size` points wide, its left end at x and its foot at y."""
     canvas.saveState()
@@ -123,6 +116,47 @@ def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -
     canvas.restoreState()
 
 
+def draw_letterhead(
+    document: Document, ends: tuple[float, float], top: float, motif: float, *, least: float = TEXT, club: bool = True
+) -> None:
+    """Draw the theme's motif, or the club's logo, in a double rule between two ends; beside it the club's name.
+
+    The motif is `motif` points high, its upper end at `top`; a logo is a quarter higher. The name is in type of at
+    least so many points. Without `club`, the sheet writes it elsewhere.
+    """
+    canvas, (left, right), look = document.canvas, ends, document.job.look
+    middle, rule = (left + right) / 2, top - motif * 5 / 9
+    wide, high = logo_size(look.logo, motif * 4, motif * 1.25)
+    mark = wide or motif * 0.9
+    lines, size = _club_lines(look.club, right - left - mark - 24 * MM, least) if club and look.club else ([], CLUB)
+    words = max((fonts.width_of(line, BOLD, size) for line in lines), default=-3 * MM) + 3 * MM
+    x = middle - (mark + words) / 2
+    draw_twin(canvas, ends, rule, (mark + words) / 2 + 3.5 * MM)
+    if wide:
+        draw_logo(document, (x, rule - high / 2, x + mark, rule + high / 2))
+    else:
+        draw_motif(canvas, x + mark / 2, top - motif, motif)
+    if lines:
+        with document.tag("P"):
+            canvas.setFillColor(canvas.accent)
+            for index, line in enumerate(lines):
+                y = rule - TWIN / 2 - size * CAP / 2 + ((len(lines) - 1) / 2 - index) * size * LEADING
+                strokes.write(canvas, x + mark + 3 * MM, y, line, BOLD, size)
+
+
+def _club_lines(club: str, room: float, least: float) -> tuple[list[str], float]:
+    """A club's name on one line, or on two or three of about the same length, and the size of its type."""
+    name, size = fonts.fit(club, BOLD, max(CLUB, least), room, least)
+    if name == fonts.printable_text(club):
+        return [name], size
+    half = fonts.width_of(fonts.printable_text(club), BOLD, least) * 0.56
+    for width, most in ((min(half, room), 2), (room, 2), (room, 3)):
+        lines = fonts.wrap(club, BOLD, least, width, most)
+        if not lines[-1].endswith("…"):
+            break
+    return lines, least
+
+
 def draw_title(
     document: Document,
     width: float,
@@ -133,21 +167,19 @@ def draw_title(
     night: str,
     *,
     sizes: tuple[float, float] = (30.0, 20.0),
-    face: str = BOLD,
 ) -> None:
-    """Draw the head of a sheet: the motif between two rules, the title, and below it capitals, a pip, the night.
+    """Draw the head of a sheet: the letterhead, the title, and below it capitals, a pip, the night.
 
     The title is a heading, what is below it a paragraph. The page is `width` points wide with margins of `side`; the
-    head takes 33 mm below `top`. The title is set in `face` and has the first of `sizes`, a long one less, down to the
-    second. Text that is too long for one line under it takes two.
+    head takes 33 mm below `top`. The title has the first of `sizes`, a long one less, down to the second. Text that is
+    too long for one line under it takes two.
     """
     canvas, middle, right = document.canvas, width / 2, width - side
-    draw_motif(canvas, middle, top - 9 * MM, 9 * MM)
-    draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
+    draw_letterhead(document, (side, right), top, 9 * MM)
     with document.tag("H1"):
         canvas.setFillColor(INK)
-        title, size = fonts.fit(title, face, sizes[0], right - side, sizes[1])
-        strokes.write(canvas, middle, top - 20.5 * MM, title, face, size, align="center")
+        title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
+        strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.fonts import REGULAR
-from tally.paper.measures import CAP, HAIRLINE, INK, MM, TEXT, Canvas
+from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.tags import decoration
 
@@ -22,14 +22,27 @@ T = TypeVar("T")
 
 
 @decoration
-def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> None:
-    """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is."""
+def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1, *, least: float = TEXT) -> None:
+    """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is.
+
+    Before that the club's motto, and on later pages, whose head may be short, the club's name. Both are in type of
+    `least` points.
+    """
     canvas.setFillColor(canvas.accent)
-    if pages == 1:
+    words = canvas.look.motto if page == 1 else canvas.look.club
+    if not words and pages == 1:
         draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
         draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
         return
-    wide = strokes.write(canvas, width / 2, FOOT + 2.2 * MM - TEXT * CAP / 2, f"page {page} of {pages}", align="center")
+    count, room = f"page {page} of {pages}" if pages > 1 else "", width - 2 * SIDE - 20 * MM
+    whole = fonts.printable_text(BETWEEN.join(filter(None, (words, count))))
+    lines = in_balance(whole, REGULAR, least, room, 2)
+    if letters_of(lines) != letters_of([whole]):
+        lines = [count or fonts.fit(words, REGULAR, least, room, least)[0]]
+    y = FOOT + 2.2 * MM - least * CAP / 2 + (len(lines) - 1) / 2 * least * 1.2
+    for index, line in enumerate(lines):
+        strokes.write(canvas, width / 2, y - index * least * 1.2, line, REGULAR, least, align="center")
+    wide = max(fonts.width_of(line, REGULAR, least) for line in lines)
     draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + 4 * MM)
 
 

@@ -11,7 +11,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, SAFE, Canvas
-from tally.paper.ornaments import draw_pip, draw_ring, draw_twin
+from tally.paper.ornaments import draw_mark, draw_ring, draw_twin
 from tally.paper.pages import in_balance, letters_of, writing_line
 
 ROWS = 4
@@ -81,13 +81,13 @@ def _frame(canvas: Canvas, width: float, height: float) -> None:
     canvas.roundRect(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME, 3.2 * MM, stroke=1, fill=0)
     edge, top = SAFE + INSET, height - SAFE - INSET
     draw_ring(canvas, edge + RING / 2, top - RING / 2, RING, filled=False)
-    draw_pip(canvas, width - edge - 2.6 * MM, top - RING / 2 - 2.8 * MM, 5.6 * MM)
+    draw_mark(canvas, width - edge - 2.6 * MM, top - RING / 2 - 2.8 * MM, 5.6 * MM)
 
 
 def _night(document: Document, heading: Heading, width: float) -> None:
     """Draw the night at the foot, between two double rules."""
     canvas, text, edge = document.canvas, document.job.text, SAFE + INSET
-    night, size = fonts.fit(heading.night, REGULAR, text, width - 2 * edge - 14 * MM, text)
+    night, size = heading.signed_within(width - 2 * edge - 14 * MM, text), text
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         wide = strokes.write(canvas, width / 2, edge, night, REGULAR, size, align="center")

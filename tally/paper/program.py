@@ -16,7 +16,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import INK, MM
-from tally.paper.ornaments import draw_motif, draw_pip, draw_twin
+from tally.paper.ornaments import draw_letterhead, draw_pip, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
 from tally.rules.pay_lines import PayLine
@@ -75,18 +75,16 @@ def _half(document: Document, place: int) -> Iterator[None]:
 
 
 def _cover(document: Document, heading: Heading, program: Program, card: Card) -> None:
-    """Draw the cover: the motif, the club, the night and its date in the middle, the player's name at the foot."""
+    """Draw the cover: the bell, the club, the night and its date in the middle, the player's name at the foot."""
     canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
     middle, room, text = width / 2, width - 2 * EDGE, max(document.job.text, 16.0)
-    draw_motif(canvas, middle, height - 46 * MM, 18 * MM)
-    draw_twin(canvas, (EDGE, width - EDGE), height - 37 * MM, 16 * MM)
-    face = fonts.for_ceremony(heading.night)
-    lines, size = lines_of_name(heading.night, face, NIGHT, room, NIGHT_LEAST, lines=4)
+    draw_letterhead(document, (EDGE, width - EDGE), height - 28 * MM, 18 * MM, club=False)
+    lines, size = lines_of_name(heading.night, BOLD, NIGHT, room, NIGHT_LEAST, lines=4)
     y = height * 0.56 + (len(lines) - 1) * size * 0.55
     with document.tag("H1"):
         canvas.setFillColor(INK)
         for line in lines:
-            strokes.write(canvas, middle, y, line, face, size, align="center")
+            strokes.write(canvas, middle, y, line, BOLD, size, align="center")
             y -= size * 1.1
     y -= 6 * MM
     with document.tag("P"):
@@ -96,7 +94,7 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
         strokes.write(canvas, middle, y, date, REGULAR, size, align="center")
     draw_pip(canvas, middle, y - 17 * MM, 7 * MM)
     y = 44 * MM
-    if program.club != heading.night:
+    if program.club:
         with document.tag("P"):
             canvas.setFillColor(canvas.accent)
             for index, line in enumerate(lines_of_name(program.club, REGULAR, text, room, text)[0]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tally.paper import fonts, strokes
+from tally.paper import strokes
 from tally.paper.card_shapes import HEART, SPADE
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
@@ -99,6 +99,6 @@ def _night(document: Document, heading: Heading) -> None:
     room = paper.width - 2 * EDGE
     y = paper.height / 2 + size * (LEADING - CAP) / 2
     canvas.setFillColor(canvas.accent)
-    for line in (fonts.fit(heading.night, REGULAR, size, room, size)[0], heading.date_within(room, size)):
+    for line in (heading.signed_within(room, size), heading.date_within(room, size)):
         strokes.write(canvas, paper.width / 2, y, line, REGULAR, size, align="center")
         y -= size * LEADING

@@ -265,7 +265,7 @@ def _night_lines(
     foot, date = grid.code_line, heading.date_within(code_left - x)
     if fonts.width_of(fonts.printable_text(date), REGULAR, TEXT) > code_left - x:
         foot, lines, date = foot + LEADING, lines - 1, heading.date_within(right - x)
-    wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines) if lines > 0 else []
+    wrapped = heading.signed_lines(right - x, lines)
     for index, line in enumerate(wrapped):
         strokes.write(canvas, x, foot + (len(wrapped) - index) * LEADING, line)
     strokes.write(canvas, x, foot, fonts.printable_text(date))

@@ -15,7 +15,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TWIN, Canvas
-from tally.paper.ornaments import draw_bell, draw_twin
+from tally.paper.ornaments import draw_letterhead, draw_twin
 from tally.paper.pages import draw_foot, evenly, lines_of_name
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 30 * MM, 27 * MM
@@ -144,8 +144,7 @@ def _title(document: Document, columns: Columns, heading: Heading, top: float) -
     date = fonts.printable_text(heading.date)
     room = width - fonts.width_of(date, REGULAR, HEAVY) - 6 * MM
     canvas.setFillColor(canvas.accent)
-    draw_bell(canvas, middle, top - 11 * MM, 11 * MM)
-    draw_twin(canvas, (columns.left, columns.right), top - 6 * MM, 12 * MM)
+    draw_letterhead(document, (columns.left, columns.right), top, 11 * MM)
     title, size = fonts.fit(heading.night, BOLD, TITLE, room, 20)
     if title != fonts.printable_text(heading.night) or size < HEAVY:
         title, size = fonts.fit(heading.night, BOLD, NARROW_TITLE, width, 20)

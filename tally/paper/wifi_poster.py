@@ -55,7 +55,7 @@ def draw_wifi_poster(
             canvas.setFillColor(INK)
             words, size = fonts.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
             strokes.write(canvas, width / 2, 20 * MM, words, REGULAR, size, align="center")
-        draw_foot(canvas, width)
+        draw_foot(canvas, width, least=document.job.text)
 
 
 def _network(document: Document, y: float, name: str, password: str) -> float:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from tally.paper.club_look import ClubLook
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
+from tally.printing.club_looks import look_of
 from tally.printing.final_results import filled_cards, keepsakes, standings
 from tally.printing.flyer import flyer
 from tally.printing.hall_sheets import (
@@ -205,7 +205,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "badges",
             "Badges",
-            "Name tags on sheets of Avery badges: 5392 or 5395 (Letter), L4785 (A4).",
+            "Name tags on sheets of Avery badges: 5392 or 5395, both Letter.",
             numbered,
             badges,
             When.ASKED,
@@ -346,7 +346,7 @@ SHEETS: dict[str, SheetSpec] = {
 
 def job_for(night: Night) -> Job:
     """Return how this night is printed: paper, size of type and crop marks as its organizer chose, the club's look."""
-    return Job(Paper.named(night.paper), night.large_print, night.crop_marks, look=ClubLook(club=night.club.name))
+    return Job(Paper.named(night.paper), night.large_print, night.crop_marks, look=look_of(night.club, night.name))
 
 
 def reason_not_printable(sheet: SheetSpec, tonight: Tonight) -> str:

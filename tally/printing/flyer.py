@@ -23,7 +23,7 @@ def flyer(tonight: Tonight) -> Drawing:
     open_to_phones = night.status == Night.Status.SIGN_UP and night.phone_sign_up
     signs_up = open_to_phones and tonight.job.codes and not is_laptop_address(tonight.site)
     announcement = Announcement(
-        club=night.club.name,
+        club=tonight.job.look.club,
         game=variant_of(night).name,
         price=show(night.entry_fee, currency_of(night.currency)) if night.money and night.entry_fee else "",
         sign_up=sign_up_address(night, tonight.site) if signs_up else "",

@@ -30,7 +30,7 @@ def programs(tonight: Tonight) -> Drawing:
     summary = summarize_rules(variant_of(night), night.house_rules, endings(night))
     end = next((part for part in summary.after if part.label == "Game"), None)
     program = Program(
-        club=night.club.name,
+        club=tonight.job.look.club,
         game=variant_of(night).name,
         pay=pay_lines(summary),
         ends=" ".join(end.paragraphs) if end else "",

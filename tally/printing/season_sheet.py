@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from django.utils.formats import date_format
@@ -12,6 +13,7 @@ from tally.paper.measures import Paper
 from tally.paper.player_season import NightLine, PlayerSeason, draw_player_season
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.printing.catalog import job_for
+from tally.printing.club_looks import look_of
 from tally.scores.point_labels import total
 from tally.scores.season_table import night_decimals, season_rows, sum_text
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
@@ -102,4 +104,4 @@ def _heading(season: LoadedSeason) -> Heading:
 def _job(season: LoadedSeason) -> Job:
     """How the club's newest night is printed."""
     newest = season.row.club.nights.order_by("-date", "-pk").first()
-    return job_for(newest) if newest else Job()
+    return replace(job_for(newest) if newest else Job(), look=look_of(season.row.club, season.row.name))

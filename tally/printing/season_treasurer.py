@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from django.utils.formats import date_format
@@ -10,6 +11,7 @@ from django.utils.formats import date_format
 from tally.paper.document import Heading, compose
 from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
 from tally.printing.catalog import job_for
+from tally.printing.club_looks import look_of
 from tournament.club.cash import pots_brought
 from tournament.models import Season
 from tournament.money.box import Kind, Line, by_pot, totals
@@ -24,7 +26,8 @@ def season_treasurer_pdf(season: Season) -> bytes:
     rows = [*(_totals(nights) if one_currency else _several_currencies()), *_every_night(nights)]
     first, last = (date_format(day) for day in (season.first_day, season.last_day))
     drawing = partial(draw_treasurer, heading=Heading(season.name, f"{first} to {last}"), rows=rows)
-    return compose(f"{season.name}, treasurer", job_for(nights[-1].night), [("Treasurer’s sheet", drawing)])
+    job = replace(job_for(nights[-1].night), look=look_of(season.club, season.name))
+    return compose(f"{season.name}, treasurer", job, [("Treasurer’s sheet", drawing)])
 
 
 def _totals(nights: Sequence[NightMoney]) -> Iterator[LedgerRow]:

@@ -37,6 +37,7 @@ class Tonight:
             self.night.name,
             paper_date(day, day_first=day_first),
             short_paper_date(day, day_first=day_first),
+            self.job.look.club,
         )
 
     @cached_property

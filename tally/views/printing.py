@@ -98,6 +98,7 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
         product=asked.get("product", ""),
         nudge=(_millimeters(asked.get("right", "")), _millimeters(asked.get("down", ""))),
         outlines=asked.get("outlines") == "yes",
+        look=usual.look,
     )
 
 

@@ -1,26 +1,21 @@
-"""How a club's paper looks: its logo, drawn once in a document and as large as fits."""
+"""How a club's paper looks: its logo, drawn once in a document and as large as fits; its name, motto and color."""
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import Any
 
 import pypdfium2
 import pytest
-from PIL import Image
 
 from tally.paper.club_look import ClubLook
 from tally.paper.document import Document, Job, compose
 from tally.paper.logo import draw_logo, logo_size
+from tally.paper.ornaments import draw_title
+from tally.paper.pages import SIDE, TOP, draw_foot
+from tests.support.club_looks import LOOK, png
+from tests.support.paper_checks import check_pdf
+from tests.support.printed_pages import text_of
 from tests.support.tag_checks import check_tags
-
-
-def png(width: int, height: int, color: str = "#0a4a33") -> bytes:
-    """A picture of one color."""
-    file = BytesIO()
-    Image.new("RGB", (width, height), color).save(file, "PNG")
-    return file.getvalue()
-
 
 WIDE = ClubLook(logo=png(400, 200))
 
@@ -68,3 +63,44 @@ def test_without_a_logo_nothing_is_drawn() -> None:
 def test_screen_readers_skip_a_logo() -> None:
     pdf, _ = drawn(WIDE, (100, 100, 200, 200))
     assert not check_tags(pdf).kids
+
+
+# Heads and feet
+
+
+def head(look: ClubLook, width: float = 612, **job: Any) -> bytes:
+    """A sheet of two pages with the shared head and foot, on a page so many points wide."""
+
+    def sheet(document: Document) -> None:
+        for page in (1, 2):
+            with document.page(size=(width, 792)) as canvas:
+                if page == 1:
+                    draw_title(document, width, SIDE, 792 - TOP, "Where you start", "GAME 1", "Tuesday euchre")
+                draw_foot(canvas, width, page, 2)
+
+    return compose("A head", Job(look=look, **job), [("A head", sheet)])
+
+
+def test_the_head_names_the_club_and_the_foot_has_its_motto() -> None:
+    first, second = [
+        " ".join(page.get_textpage().get_text_range().split()) for page in pypdfium2.PdfDocument(head(LOOK))
+    ]
+    assert first == f"{LOOK.club} Where you start GAME 1 Tuesday euchre {LOOK.motto} · page 1 of 2"
+    assert second == f"{LOOK.club} · page 2 of 2", "a later page may have a short head, or none"
+
+
+def test_a_club_without_a_look_has_the_head_that_all_had() -> None:
+    text = text_of(head(ClubLook()))
+    assert text == "Where you start GAME 1 Tuesday euchre page 1 of 2 page 2 of 2"
+
+
+@pytest.mark.parametrize("width", [446, 612])  # 446 is upright A4 in large print
+@pytest.mark.parametrize(
+    "club", ["Elks", "The Greater Springfield and Shelbyville Senior Citizens’ Euchre Club", "W" * 80]
+)
+@pytest.mark.parametrize("logo", [b"", png(400, 200), png(100, 100), png(1200, 100)])
+def test_any_name_any_motto_and_any_logo_fit_the_head(width: float, club: str, logo: bytes) -> None:
+    pdf = head(ClubLook(club, "M" * 60, logo), width)
+    found = check_pdf(pdf, Job(), sizes=[(width, 792)])
+    assert all(set(word) <= set("WM…") for word in found.shortened)
+    check_tags(pdf)

@@ -13,6 +13,7 @@ from tally.paper.document import Heading, Job
 from tally.paper.flyer import NIGHT_LEAST, Announcement, draw_flyer
 from tally.paper.measures import LARGE, Paper
 from tally.printing.catalog import draw as draw_sheet
+from tally.printing.catalog import job_for
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
@@ -56,16 +57,18 @@ def lines_to_write_on(pdf: bytes) -> int:
 
 
 def test_what_is_known_is_printed_and_the_rest_has_a_line(empty_night: Night) -> None:
-    pdf = draw_sheet(empty_night, "flyer", Job(), SITE)
+    pdf = draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)
     words = (
         "Tuesday club Tuesday euchre Tuesday, November 24, 2026 Come alone: you have a new partner in every game. "
         "We play Progressive Euchre. Time Place Price Contact"
     )
     assert text_of(pdf) == words and lines_to_write_on(pdf) == 4
     empty_night.money = True
-    assert text_of(draw_sheet(empty_night, "flyer", Job(), SITE)) == words, "no fee is not a price of nothing"
+    assert text_of(draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)) == words, (
+        "no fee is not a price of nothing"
+    )
     empty_night.entry_fee = 500
-    pdf = draw_sheet(empty_night, "flyer", Job(), SITE)
+    pdf = draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)
     assert text_of(pdf) == words.replace("Price", "Price $5.00") and lines_to_write_on(pdf) == 3
 
 

@@ -1,6 +1,6 @@
 """Checks each page of every sheet × paper × type size × players × games.
 
-    python -m tests.simulations.check_paper [--sheets tally-cards rules] [--players 8 100] [--games 4] [--keep FOLDER]
+    python -m tests.simulations.check_paper [--sheets tally-cards rules] [--players 8 100] [--games 4] [--look]
     python -m tests.simulations.check_paper --numbers 200
 
 The nights are made in a temporary database, with names in many scripts and of up to 40 letters, and with every hand
@@ -19,9 +19,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
+from tally.paper.club_look import PLAIN_LOOK, ClubLook
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tests.support import printed_numbers
+from tests.support.club_looks import LOOK
 from tests.support.paper_checks import PaperReport
 from tests.support.printed_nights import make_printed_night
 from tests.support.sheet_checks import check_sheet
@@ -30,13 +32,19 @@ from tests.support.standalone_django import temporary_database
 PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
 
 
-def jobs() -> Iterator[Job]:
+def jobs(look: ClubLook) -> Iterator[Job]:
     """Yield both papers in both type sizes, every other one with crop marks."""
     for index, (paper, large) in enumerate(product(Paper, (False, True))):
-        yield Job(paper, large, crop_marks=index % 2 == 1)
+        yield Job(paper, large, crop_marks=index % 2 == 1, look=look)
 
 
-def run(sheets: Sequence[str], players: Sequence[int], games: Sequence[int], folder: Path | None = None) -> int:
+def run(
+    sheets: Sequence[str],
+    players: Sequence[int],
+    games: Sequence[int],
+    folder: Path | None = None,
+    look: ClubLook = PLAIN_LOOK,
+) -> int:
     """Check every combination, print a line for each sheet, and return how many PDFs failed."""
     from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 
@@ -45,7 +53,7 @@ def run(sheets: Sequence[str], players: Sequence[int], games: Sequence[int], fol
     failed = 0
     for slug in sheets:
         reports: list[PaperReport] = []
-        for night, job in product(nights, jobs()):
+        for night, job in product(nights, jobs(look)):
             if reason_not_printable(SHEETS[slug], Tonight(night, job)):
                 continue
             try:
@@ -77,6 +85,7 @@ def main() -> int:
     parser.add_argument("--sheets", nargs="+", choices=sheets, default=sheets)
     parser.add_argument("--players", nargs="+", type=int, default=list(PLAYERS))
     parser.add_argument("--games", nargs="+", type=int, default=list(GAMES))
+    parser.add_argument("--look", action="store_true", help="as a club with a motto, a logo and a color")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="save the PDFs there")
     parser.add_argument(
         "--numbers", type=int, metavar="NIGHTS", help="compare the numbers of random nights with the export instead"
@@ -84,7 +93,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.numbers:
         return bool(printed_numbers.check_nights(options.numbers))
-    failed = run(options.sheets, options.players, options.games, options.keep)
+    failed = run(options.sheets, options.players, options.games, options.keep, LOOK if options.look else PLAIN_LOOK)
     print("All pages pass every check." if not failed else f"{failed} PDFs fail a check.")
     return bool(failed)
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tally.printing.catalog import EVERYTHING, SHEETS, draw
+from tally.printing.catalog import EVERYTHING, SHEETS, draw, job_for
 from tournament.management.night_argument import find_for_command
 from tournament.people.errors import Refused
 from tournament.web.addresses import site_address
@@ -51,6 +51,7 @@ class Command(BaseCommand):
                 photograph=options["photo"],
                 product=options["product"],
                 nudge=(options["nudge"][0], options["nudge"][1]),
+                look=job_for(night).look,
             )
             pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:

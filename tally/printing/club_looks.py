@@ -1,0 +1,15 @@
+"""How a club's paper looks, from its row."""
+
+from __future__ import annotations
+
+from tally.paper.club_look import ClubLook
+from tournament.club.first_club import NAME
+from tournament.models import Club
+
+
+def look_of(club: Club, beside: str) -> ClubLook:
+    """The look of a club's sheets, `beside` a night's or a season's name.
+
+    The club's name is left out where it is the same, and as long as it is the one that every laptop begins with.
+    """
+    return ClubLook(club="" if club.name.casefold() in (beside.casefold(), NAME.casefold()) else club.name)
