@@ -1,4 +1,4 @@
-"""Certificates, one to a landscape page: a frame with a playing card's corners, and a name.
+"""Certificates, one to a landscape page: a frame with the theme’s border and a playing card's corners, and a name.
 
 The lines are centered one under the other as on a playbill, each measured so that a long name stays inside the frame.
 With space for a photograph, the page is upright and the photograph above the words; its usual size goes with the paper.
@@ -13,17 +13,19 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, Canvas, Paper
-from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
+from tally.paper.ornaments import draw_border, draw_motif, draw_pip, draw_twin
 from tally.paper.pages import in_balance, letters_of, lines_of_name, writing_line
 
-OUTER, INNER = 11 * MM, 14 * MM  # frames
-TITLE, NAME, NAME_LEAST, WORDS = 30.0, 46.0, 28.0, 19.0
+OUTER, BORDER, INNER, BAND = 9 * MM, 12.5 * MM, 16 * MM, 5 * MM  # frames, and the border between them
+TITLE, NAME, NAME_LEAST, WORDS, NIGHT = 30.0, 48.0, 28.0, 19.0, 18.0
 NAMES_SIZES = (24.0, 20.0, 17.0, 14.0)  # for the names of many who share a prize
+LEADING = 1.25
 INCH = 72.0
 PHOTOGRAPHS = {  # a usual print's width and height in points, and in words
     Paper.LETTER: (6 * INCH, 4 * INCH, "Photograph, 6 × 4 in"),
     Paper.A4: (150 * MM, 100 * MM, "Photograph, 15 × 10 cm"),
 }
+ABOVE = 16 * MM  # from the inner frame to the photograph
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,77 +40,119 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """How a page is set, in points: its size, where the words begin, the distances between them, the lines to sign on.
+    """The distances on a page, in points, whatever its paper.
 
-    `title` is the title's baseline, `name` how far below it the name is, `names` the height of the names of many who
-    share a prize, `bell` the height of the bell; `sign` is the length of a line to sign on, `aside` how far from the
-    frame it ends, `foot` how far above the frame; `gap` is below the name, and the night has up to `lines`.
+    `title` is from the inner frame, or from the photograph, down to the title's baseline, `name` from there to the
+    name, `gap` from there to what was won. `names` is the height of the names of many who share a prize, `motif` that
+    of the motif. The lines to sign on are `sign` long, end `beside` from the frame, and the words below them are `foot`
+    above it; the night between them has up to `lines`.
     """
 
-    width: float
-    height: float
     title: float
     name: float
-    names: float
-    bell: float
-    sign: float
-    aside: float
-    foot: float
     gap: float
+    names: float
+    motif: float
+    sign: float
+    beside: float
+    foot: float
     lines: int
 
-    @classmethod
-    def of(cls, paper: Paper, photograph: bool) -> _Setting:
-        """The setting of this paper: across, or upright with a photograph above the words."""
-        if not photograph:
-            width, height = paper.height, paper.width
-            title = height - INNER - 42 * MM
-            return cls(width, height, title, 40 * MM, 46 * MM, 16 * MM, 58 * MM, 22 * MM, 17 * MM, 17 * MM, 2)
-        title = _photograph_foot(paper) - 14 * MM
-        return cls(paper.width, paper.height, title, 31 * MM, 36 * MM, 11 * MM, 40 * MM, 9 * MM, 14 * MM, 14 * MM, 3)
+
+ACROSS = _Setting(
+    title=40 * MM,
+    name=49 * MM,
+    gap=17 * MM,
+    names=46 * MM,
+    motif=21 * MM,
+    sign=52 * MM,
+    beside=18 * MM,
+    foot=14 * MM,
+    lines=2,
+)
+UPRIGHT = _Setting(
+    title=13 * MM,
+    name=30 * MM,
+    gap=12.5 * MM,
+    names=32 * MM,
+    motif=10.5 * MM,
+    sign=38 * MM,
+    beside=7 * MM,
+    foot=14.5 * MM,
+    lines=3,
+)
 
 
-def _photograph_foot(paper: Paper) -> float:
-    """The lower edge of the photograph, in points."""
-    return paper.height - INNER - 21 * MM - PHOTOGRAPHS[paper][1]
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page: across, or upright with a photograph above the words."""
+
+    paper: Paper
+    photograph: bool
+
+    @property
+    def setting(self) -> _Setting:
+        """Its distances."""
+        return UPRIGHT if self.photograph else ACROSS
+
+    @property
+    def width(self) -> float:
+        """Points from the left edge to the right."""
+        return self.paper.width if self.photograph else self.paper.height
+
+    @property
+    def height(self) -> float:
+        """Points from the lower edge to the upper."""
+        return self.paper.height if self.photograph else self.paper.width
+
+    @property
+    def photograph_foot(self) -> float:
+        """The lower edge of the photograph, in points."""
+        return self.height - INNER - ABOVE - PHOTOGRAPHS[self.paper][1]
+
+    @property
+    def title(self) -> float:
+        """The title's baseline, in points."""
+        return (self.photograph_foot if self.photograph else self.height - INNER) - self.setting.title
 
 
 def draw_certificates(
     document: Document, heading: Heading, certificates: Sequence[Certificate], photograph: bool = False
 ) -> None:
     """Draw one page for each certificate, in this order; with `photograph`, upright with space for one."""
-    setting = _Setting.of(document.job.paper, photograph)
-    box = (0, 0, setting.width, setting.height)
+    page = _Page(document.job.paper, photograph)
+    box = (0, 0, page.width, page.height)
     for certificate in certificates:
         with document.page(certificate.title if len(certificates) > 1 else "", across=not photograph):
-            document.stamp(document.form("certificate", box, lambda canvas: _frame(canvas, setting)))
+            document.stamp(document.form("certificate", box, lambda canvas: _frame(canvas, page)))
             if photograph:
-                _photograph(document)
-            _words(document, heading, certificate, setting)
+                _photograph(document, page)
+            lowest = _words(document, certificate, page)
+            _foot(document, heading, page, lowest)
 
 
-def _photograph(document: Document) -> None:
+def _photograph(document: Document, page: _Page) -> None:
     """Draw where the photograph is glued: its outline, and within it, to be covered, its size."""
-    canvas, paper = document.canvas, document.job.paper
-    width, height, words = PHOTOGRAPHS[paper]
-    foot = _photograph_foot(paper)
+    canvas = document.canvas
+    width, height, words = PHOTOGRAPHS[page.paper]
+    foot = page.photograph_foot
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
-    canvas.rect((paper.width - width) / 2, foot, width, height, stroke=1, fill=0)
+    canvas.rect((page.width - width) / 2, foot, width, height, stroke=1, fill=0)
     size = document.job.text
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
-        strokes.write(canvas, paper.width / 2, foot + (height - size * CAP) / 2, words, REGULAR, size, align="center")
+        strokes.write(canvas, page.width / 2, foot + (height - size * CAP) / 2, words, REGULAR, size, align="center")
 
 
-def _frame(canvas: Canvas, setting: _Setting) -> None:
-    """Draw a thick and a thin frame, a pip in each corner, and the bell below the upper edge."""
-    width, height = setting.width, setting.height
+def _frame(canvas: Canvas, page: _Page) -> None:
+    """Draw the border between a thick and a thin frame, a pip in each corner, the motif below the upper edge."""
+    width, height, motif = page.width, page.height, page.setting.motif
     canvas.setStrokeColor(canvas.accent)
-    canvas.setFillColor(canvas.accent)
-    for inset, line, corner in ((OUTER, RULE * 1.6, 6 * MM), (INNER, HAIRLINE * 1.6, 4 * MM)):
+    for inset, line in ((OUTER, RULE * 1.6), (INNER, HAIRLINE * 1.6)):
         canvas.setLineWidth(line)
-        canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, corner, stroke=1, fill=0)
+        canvas.rect(inset, inset, width - 2 * inset, height - 2 * inset, stroke=1, fill=0)
+    draw_border(canvas, BORDER, width, height, BAND)
     for x in (INNER + 9 * MM, width - INNER - 9 * MM):
         draw_pip(canvas, x, height - INNER - 13 * MM, 8 * MM)
         canvas.saveState()
@@ -116,25 +160,28 @@ def _frame(canvas: Canvas, setting: _Setting) -> None:
         canvas.rotate(180)
         draw_pip(canvas, 0, 0, 8 * MM)
         canvas.restoreState()
-    draw_bell(canvas, width / 2, height - INNER - setting.bell - 9 * MM * setting.bell / (16 * MM), setting.bell)
+    draw_motif(canvas, width / 2, height - INNER - motif - 0.35 * motif, motif)
 
 
-def _words(document: Document, heading: Heading, certificate: Certificate, setting: _Setting) -> None:
-    canvas, middle, room = document.canvas, setting.width / 2, setting.width - 2 * INNER - 36 * MM
-    y = setting.title
+def _words(document: Document, certificate: Certificate, page: _Page) -> float:
+    """Draw the title, the name, and with what was won what; return where the next line would be."""
+    canvas, middle, room, setting = document.canvas, page.width / 2, page.width - 2 * INNER - 36 * MM, page.setting
+    y = page.title
     canvas.setFillColor(canvas.accent)
     with document.tag("H1"):
-        title, size = fonts.fit(certificate.title.upper(), BOLD, TITLE, room - 60 * MM, 20)
-        strokes.write(canvas, middle, y, title, BOLD, size, align="center", spacing=3)
+        face = fonts.for_ceremony(certificate.title)
+        title, size = fonts.fit(certificate.title.upper(), face, TITLE, room - 60 * MM, 20)
+        strokes.write(canvas, middle, y, title, face, size, align="center", spacing=3)
     draw_twin(canvas, (middle - 62 * MM, middle + 62 * MM), y - 8 * MM, 6 * MM)
     draw_pip(canvas, middle, y - 10.6 * MM, 4.6 * MM)
     canvas.setFillColor(INK)
     y -= setting.name
     with document.tag("P"):
-        lines, size = _name_lines(fonts.written(certificate.name), room, document.job.text, setting.names)
+        face = fonts.for_ceremony(certificate.name)
+        lines, size = _name_lines(fonts.written(certificate.name), face, room, document.job.text, setting.names)
         y += (len(lines) - 1) * size * 0.55
         for line in lines:
-            strokes.write(canvas, middle, y, line, BOLD, size, align="center")
+            strokes.write(canvas, middle, y, line, face, size, align="center")
             y -= size * 1.1
     if fonts.wants_line(certificate.name):
         writing_line(canvas, middle - 50 * MM, middle + 50 * MM, y + size * 1.1 - 12 * MM)
@@ -144,36 +191,51 @@ def _words(document: Document, heading: Heading, certificate: Certificate, setti
         for words, font in ((certificate.won_with, REGULAR), (certificate.prize, BOLD)):
             for line in in_balance(words, font, WORDS, room, 2) if words else ():
                 strokes.write(canvas, middle, y, line, font, WORDS, align="center")
-                y -= WORDS * 1.5
-    _foot(document, heading, setting)
+                y -= WORDS * 1.4
+    return y
 
 
-def _name_lines(name: str, room: float, least: float, height: float) -> tuple[list[str], float]:
+def _name_lines(name: str, face: str, room: float, least: float, height: float) -> tuple[list[str], float]:
     """Set a name on two lines, and the names of many who share a prize smaller, on as many as there is room for."""
-    lines, size = lines_of_name(name, BOLD, NAME, room, NAME_LEAST)
+    lines, size = lines_of_name(name, face, NAME, room, NAME_LEAST)
     for smaller in (*(size for size in NAMES_SIZES if size > least), least):
         if letters_of(lines) == letters_of([fonts.printable_text(name)]):
             break
-        lines, size = in_balance(name, BOLD, smaller, room, int(height / (smaller * 1.1))), smaller
+        lines, size = in_balance(name, face, smaller, room, int(height / (smaller * 1.1))), smaller
     return lines, size
 
 
-def _foot(document: Document, heading: Heading, setting: _Setting) -> None:
-    """Draw the night's name between two lines to sign on."""
-    canvas, y, least = document.canvas, INNER + setting.foot, max(document.job.text, 16.0)
-    width, sign = setting.width, setting.sign
-    left, right = INNER + setting.aside, width - INNER - setting.aside
-    for start, word in ((left, "Organizer"), (right - sign, "Witness")):
-        writing_line(canvas, start, start + sign, y + 6.4 * MM)
+def _foot(document: Document, heading: Heading, page: _Page, highest: float) -> None:
+    """Draw the club, the night's name and its date between two lines to sign on.
+
+    The club stands above the night, unless a long prize needs the place down to `highest`.
+    """
+    canvas, setting, least = document.canvas, page.setting, max(document.job.text, 16.0)
+    y, left, right = INNER + setting.foot, INNER + setting.beside, page.width - INNER - setting.beside
+    for start, word in ((left, "Organizer"), (right - setting.sign, "Witness")):
+        writing_line(canvas, start, start + setting.sign, y + 6.4 * MM)
         with document.tag("P"):
             canvas.setFillColor(canvas.accent)
-            strokes.write(canvas, start + sign / 2, y, word, REGULAR, least, align="center")
-    canvas.setFillColor(INK)
+            strokes.write(canvas, start + setting.sign / 2, y, word, REGULAR, least, align="center")
+    room = right - left - 2 * setting.sign - 8 * MM
+    lines, size = _night_lines(heading.night, room, least, setting.lines)
+    y += len(lines) * NIGHT * LEADING
+    club = document.job.look.club
+    if club not in ("", heading.night) and y + NIGHT * LEADING <= highest:
+        with document.tag("P"):
+            canvas.setFillColor(canvas.accent)
+            club, small = fonts.fit(club, REGULAR, least, room, least)
+            strokes.write(canvas, page.width / 2, y + NIGHT * LEADING, club, REGULAR, small, align="center")
     with document.tag("P"):
-        room = right - left - 2 * sign - 10 * MM
-        lines = fonts.wrap(heading.night, BOLD, least, room, setting.lines)
-        for index, (line, font) in enumerate(
-            [(heading.date_within(room, least), REGULAR), *((one, BOLD) for one in lines[::-1])]
-        ):
-            line, size = fonts.fit(line, font, least, room, least)
-            strokes.write(canvas, width / 2, y + index * least * 1.25, line, font, size, align="center")
+        canvas.setFillColor(INK)
+        for line in lines:
+            strokes.write(canvas, page.width / 2, y, line, BOLD, size, align="center")
+            y -= NIGHT * LEADING
+        date, size = fonts.fit(heading.date_within(room, least), REGULAR, NIGHT, room, least)
+        strokes.write(canvas, page.width / 2, y, date, REGULAR, size, align="center")
+
+
+def _night_lines(night: str, room: float, least: float, lines: int) -> tuple[list[str], float]:
+    """Set the night's name, in the smaller of two sizes where that shows more of it or needs fewer lines."""
+    tries = [(in_balance(night, BOLD, size, room, lines), size) for size in (NIGHT, least)]
+    return min(tries, key=lambda one: (-len(letters_of(one[0])), len(one[0])))

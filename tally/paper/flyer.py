@@ -51,8 +51,9 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
         if night.club:
             lines, size = lines_of_name(night.club, REGULAR, WORDS + 4, room, WORDS, lines=2)
             parts.append(_centered(document, lines, REGULAR, size))
-        lines, size = lines_of_name(heading.night, BOLD, NIGHT, room, NIGHT_LEAST, lines=4)
-        parts.append(_centered(document, lines, BOLD, size, role="H1"))
+        face = fonts.for_ceremony(heading.night)
+        lines, size = lines_of_name(heading.night, face, NIGHT, room, NIGHT_LEAST, lines=4)
+        parts.append(_centered(document, lines, face, size, role="H1"))
         date, size = fonts.fit(heading.date, BOLD, DATE, room, WORDS)
         parts.append(_centered(document, [date], BOLD, size))
         words = [*in_balance(WELCOME, REGULAR, WORDS, room, 2)]

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 import fontpkg_atkinson_hyperlegible as atkinson
+import fontpkg_dm_serif_display as dm_serif
 import fontpkg_fira_sans as fira
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -26,6 +27,7 @@ rl_config.useA85 = 0  # streams as bytes, not as text: a tenth less work, a fift
 REGULAR = "AtkinsonHyperlegible-Regular"
 BOLD = "AtkinsonHyperlegible-Bold"
 TYPED = "AtkinsonHyperlegible-Bold-Typed"  # bold with its slashed zero, for what people type sign by sign: a password
+SERIF = "DMSerifDisplay-Regular"  # for ceremony: titles and names on what people keep; its figures are lining ones
 SECOND = {  # Cyrillic, Greek, Vietnamese: see `letters`
     REGULAR: "FiraSans-Regular",
     BOLD: "FiraSans-Bold",
@@ -50,6 +52,20 @@ for _name in (REGULAR, BOLD):
 def _fallback_signs() -> frozenset[str]:
     """The signs of the second face, which is read when a text needs it for the first time."""
     return frozenset.intersection(*(_register(name, fira.ROOT) for name in SECOND.values()))
+
+
+@cache
+def _serif_signs() -> frozenset[str]:
+    """The signs of the serif, which is read when a sheet needs it for the first time."""
+    return _register(SERIF, dm_serif.ROOT)
+
+
+def for_ceremony(text: str) -> str:
+    """The face in which a title or name is set on what people keep: the serif, or bold where the serif lacks letters.
+
+    A name has one face, so that no word of it looks like a stranger; in a script of its own it keeps that one's.
+    """
+    return SERIF if _serif_signs().issuperset(printable_text(text)) else BOLD
 
 
 class _AnyFace:
@@ -95,6 +111,8 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
     A word has one face if that face has all of it. A piece in a script that is shaped is a `Shaped`.
     """
+    if font == SERIF:
+        return ((text, font),) if _serif_signs().issuperset(text) else runs(text, BOLD)
     if _HAS.issuperset(text):
         return ((text, font),)
     if not is_shaped(text):

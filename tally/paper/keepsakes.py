@@ -58,10 +58,11 @@ def _words(document: Document, heading: Heading, one: Keepsake) -> None:
     draw_letterhead(document, (EDGE, width - EDGE), height - EDGE, BELL, least=document.job.text)
     draw_twin(canvas, (EDGE, width - EDGE), EDGE, 0)
     name = fonts.written(one.card.name)
-    names, size = lines_of_name(name, BOLD, NAME, room, NAME_LEAST, lines=3) if name else ([], NAME_LEAST)
+    face = fonts.for_ceremony(name)
+    names, size = lines_of_name(name, face, NAME, room, NAME_LEAST, lines=3) if name else ([], NAME_LEAST)
     label, words = max(least, 14.0), max(least, WORDS)
     blocks: list[tuple[str, list[tuple[str, str, float]]]] = [
-        ("H1", [(line, BOLD, size) for line in names]),
+        ("H1", [(line, face, size) for line in names]),
         ("P", [(one.place_of, REGULAR, label), (one.place, BOLD, PLACE), (one.points, BOLD, words)]),
     ]
     if one.partners:
@@ -98,7 +99,7 @@ def _draw(
             line_at = y
             for index, (text, face, size) in enumerate(lines):
                 line_at -= size * (LEADING if index else CAP)
-                canvas.setFillColor(INK if face == BOLD else canvas.accent)
+                canvas.setFillColor(canvas.accent if face == REGULAR else INK)
                 strokes.write(canvas, middle, line_at, text, face, size, align="center")
         if to_write and not lines:
             writing_line(canvas, middle - 45 * MM, middle + 45 * MM, y - LINE + 2 * MM)

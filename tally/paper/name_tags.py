@@ -1,25 +1,32 @@
-"""Name tags, ten to a page: the first name large enough to read across a table, the number in a corner.
+"""Name tags, ten to a page: the first name and, in a corner, the number, both large enough to read across a table.
 
-A name that is printed in other letters than its own is small, with a line below it to write the right ones.
+Cards call their players by number, so that a partner is found by it. A name that is printed in other letters than its
+own is small, with a line below it to write the right ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, HAIRLINE, INK, MM, SAFE, Canvas
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, SAFE, Canvas, Paper
 from tally.paper.ornaments import draw_mark, draw_twin
 from tally.paper.pages import letters_of, lines_of_name, writing_line
 
 ROWS = 5
-FIRST, LAST, NUMBER = 42.0, 17.0, 22.0
-USUAL = 60 * MM  # a tag that is higher has larger first names
-APART = 9.4 * MM  # from a first name to what follows it
-TO_WRITE = 15 * MM  # from the tag's foot to the line for one's own letters
-INSET = 3 * MM  # from the margin to the frame's text
+USUAL = Paper.LETTER.height / ROWS  # the height of a tag with the sizes below, in points; others are in proportion
+FIRST, LAST, NUMBER = 42.0, 17.0, 46.0
+WIDEST = 0.9  # of the frame, that a name takes
+PIP = 8 * MM
+DESCENT, ACCENT = 0.22, 0.27  # what letters have below their line, and accents above capitals, as shares of the size
+APART = 2 * MM  # between the first name and the rest
+FREE, BELOW = 5 * MM, 0.45  # free around a name at least, and the share of it that is below, where letters descend
+TO_WRITE = 20 * MM  # from the tag's foot to the line for one's own letters
+INSET = 3 * MM  # from the frame to its text
+LEAST_RULE = 2.5 * MM  # a shorter one beside the night looks like a hyphen
 
 
 def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[int, str]]) -> None:
@@ -41,34 +48,50 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
 
 def draw_tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
     """Draw one tag with its origin at its lower left corner."""
-    canvas, size = document.canvas, max(NUMBER, document.job.text)
+    canvas, least, scale = document.canvas, document.job.text, height / USUAL
     box = (0, 0, width, height)
-    document.stamp(document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(canvas, width, height)))
-    edge = SAFE + INSET
-    room, first = width - 2 * edge, FIRST * max(1, height / USUAL)
+    pip = PIP * scale
+    frame = document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(canvas, width, height, pip))
+    document.stamp(frame)
+    edge, size, middle = SAFE + INSET, NUMBER * scale, width / 2
+    top, foot = height - edge - size * CAP, edge + least * CAP
+    room = (width - 2 * SAFE) * WIDEST
     with document.tag("H1"):
         canvas.setFillColor(canvas.accent)
-        strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
+        beside = edge + strokes.write(canvas, edge, top, str(number), BOLD, size) + APART
         canvas.setFillColor(INK)
         if fonts.wants_line(name):
-            _in_lines(document, fonts.written(name), room - 20 * MM, width / 2, height * 0.7)
+            end = width - edge - pip - APART
+            _in_lines(document, fonts.written(name), end - beside, (beside + end) / 2, top + size * CAP / 2)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
-        elif not _large(canvas, name, (document.job.text, first), room, (width / 2, height * 0.475)):
-            _in_lines(document, name, room, width / 2, height * 0.5)
+        elif not _large(canvas, name, least, scale, room, (middle, foot, top)):
+            _in_lines(document, name, room, middle, (foot + top) / 2)
     _night(document, heading, width)
 
 
-def _large(canvas: Canvas, name: str, sizes: tuple[float, float], room: float, place: tuple[float, float]) -> bool:
-    """Draw the first name between two sizes and the rest below; return whether both fit."""
+def _large(
+    canvas: Canvas, name: str, least: float, scale: float, room: float, place: tuple[float, float, float]
+) -> bool:
+    """Draw the first name and the rest below it, in the middle between foot and top; return whether both fit."""
     first, _, rest = fonts.printable_text(name).partition(" ")
-    least, largest = sizes
-    text, size = fonts.fit(first, BOLD, largest, room, LAST)
-    words, small = fonts.fit(rest, REGULAR, LAST, room, least)
+    middle, foot, top = place
+    words, small = fonts.fit(rest, REGULAR, LAST * max(scale, 1), room, least)
+    below = APART + small * CAP if rest else 0.0
+    high, deep = CAP + ACCENT * _rises(first), DESCENT if rest else 0.0
+    most = min(FIRST * scale, (top - foot - FREE - below) / (high + deep))
+    text, size = fonts.fit(first, BOLD, most, room, LAST)
     if (text, words) != (first, rest):
         return False
-    strokes.write(canvas, place[0], place[1] - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="center")
-    strokes.write(canvas, place[0], place[1] - APART, words, REGULAR, small, align="center")
+    below += size * deep
+    y = foot + (top - foot - below - size * high) * BELOW
+    strokes.write(canvas, middle, y + below, text, BOLD, size, align="center")
+    strokes.write(canvas, middle, y, words, REGULAR, small, align="center")
     return True
+
+
+def _rises(text: str) -> bool:
+    """Whether a text has accents above its capitals, or some that are stacked, as in Vietnamese and Thai."""
+    return not all(sign.isascii() or (sign.islower() and len(normalize("NFD", sign)) < 3) for sign in text)
 
 
 def _in_lines(document: Document, name: str, room: float, x: float, middle: float) -> None:
@@ -81,20 +104,21 @@ def _in_lines(document: Document, name: str, room: float, x: float, middle: floa
         strokes.write(document.canvas, x, y, words, BOLD, size, align="center")
 
 
-def _frame(canvas: Canvas, width: float, height: float) -> None:
+def _frame(canvas: Canvas, width: float, height: float, pip: float) -> None:
     """Draw a playing card's frame, and the pip in a corner."""
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
-    draw_mark(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
+    draw_mark(canvas, width - SAFE - INSET - pip / 2, height - SAFE - INSET - pip, pip)
 
 
 def _night(document: Document, heading: Heading, width: float) -> None:
-    """Draw the night at the foot, between rules."""
-    canvas, least = document.canvas, document.job.text
+    """Draw the night at the foot, between rules where they have room."""
+    canvas, least, edge = document.canvas, document.job.text, SAFE + INSET
     canvas.setFillColor(canvas.accent)
-    night, size = heading.signed_within(width - 2 * SAFE - 2 * INSET - 10 * MM, least), least
-    y = SAFE + INSET
+    night, size = heading.signed_within(width - 2 * edge, least), least
     with document.tag("P"):
-        wide = strokes.write(canvas, width / 2, y, night, REGULAR, size, align="center")
-    draw_twin(canvas, (SAFE + INSET, width - SAFE - INSET), y + size * CAP / 2, wide / 2 + 2.4 * MM)
+        wide = strokes.write(canvas, width / 2, edge, night, REGULAR, size, align="center")
+    gap = wide / 2 + 2.4 * MM
+    if width / 2 - edge - gap > LEAST_RULE:
+        draw_twin(canvas, (edge, width - edge), edge + size * CAP / 2, gap)

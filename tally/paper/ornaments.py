@@ -45,6 +45,27 @@ def draw_motif(canvas: Canvas, x: float, y: float, size: float) -> None:
     draw_art(canvas, ornaments.motif if size >= MOTIF_LEAST else ornaments.pip, x, y, size)
 
 
+@decoration
+def draw_border(canvas: Canvas, inset: float, width: float, height: float, band: float) -> None:
+    """Draw the theme's border around a page of this size, `band` points wide, with a pip in each corner.
+
+    Its middle is `inset` from the edges. The pieces are a little wider or narrower, so that whole ones fill each side.
+    """
+    ornaments = ORNAMENTS[canvas.theme]
+    across, up = width - 2 * inset, height - 2 * inset
+    corners = ((inset, height - inset), (width - inset, height - inset), (width - inset, inset), (inset, inset))
+    for turn, ((x, y), side) in enumerate(zip(corners, (across, up, across, up), strict=True)):
+        draw_art(canvas, ornaments.pip, x, y - band / 2, band)
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.rotate(-90 * turn)
+        pieces = round(side / band) - 2
+        wide = (side - 2 * band) / pieces
+        for piece in range(pieces):
+            draw_art(canvas, ornaments.border, band + (piece + 0.5) * wide, -band / 2, band, wide)
+        canvas.restoreState()
+
+
 def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: float = 0.0) -> None:
     """Draw line art in the accent color, `size` points high and as wide, or `wide`, centered on x, its foot at y."""
     wide = wide or size
@@ -167,19 +188,20 @@ def draw_title(
     night: str,
     *,
     sizes: tuple[float, float] = (30.0, 20.0),
+    face: str = BOLD,
 ) -> None:
     """Draw the head of a sheet: the letterhead, the title, and below it capitals, a pip, the night.
 
     The title is a heading, what is below it a paragraph. The page is `width` points wide with margins of `side`; the
-    head takes 33 mm below `top`. The title has the first of `sizes`, a long one less, down to the second. Text that is
-    too long for one line under it takes two.
+    head takes 33 mm below `top`. The title is set in `face` and has the first of `sizes`, a long one less, down to the
+    second. Text that is too long for one line under it takes two.
     """
     canvas, middle, right = document.canvas, width / 2, width - side
     draw_letterhead(document, (side, right), top, 9 * MM)
     with document.tag("H1"):
         canvas.setFillColor(INK)
-        title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
-        strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
+        title, size = fonts.fit(title, face, sizes[0], right - side, sizes[1])
+        strokes.write(canvas, middle, top - 20.5 * MM, title, face, size, align="center")
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.fonts import BOLD, REGULAR, SERIF
 from tally.paper.measures import CAP, INK, MM, Canvas
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import (
@@ -83,7 +83,9 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPr
     sides = _sides(prizes, width - 2 * SIDE, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
-            draw_title(document, width, SIDE, height - TOP, "Prizes", over, heading.both)
+            draw_title(
+                document, width, SIDE, height - TOP, "Prizes", over, heading.both, sizes=(34.0, 20.0), face=SERIF
+            )
             spare = top - BELOW - sum(block.height for block in blocks)
             gap = min(spare / len(blocks), GAP_MOST)
             y = top

@@ -75,16 +75,17 @@ def _half(document: Document, place: int) -> Iterator[None]:
 
 
 def _cover(document: Document, heading: Heading, program: Program, card: Card) -> None:
-    """Draw the cover: the bell, the club, the night and its date in the middle, the player's name at the foot."""
+    """Draw the cover: the motif, the club, the night and its date in the middle, the player's name at the foot."""
     canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
     middle, room, text = width / 2, width - 2 * EDGE, max(document.job.text, 16.0)
     draw_letterhead(document, (EDGE, width - EDGE), height - 28 * MM, 18 * MM, club=False)
-    lines, size = lines_of_name(heading.night, BOLD, NIGHT, room, NIGHT_LEAST, lines=4)
+    face = fonts.for_ceremony(heading.night)
+    lines, size = lines_of_name(heading.night, face, NIGHT, room, NIGHT_LEAST, lines=4)
     y = height * 0.56 + (len(lines) - 1) * size * 0.55
     with document.tag("H1"):
         canvas.setFillColor(INK)
         for line in lines:
-            strokes.write(canvas, middle, y, line, BOLD, size, align="center")
+            strokes.write(canvas, middle, y, line, face, size, align="center")
             y -= size * 1.1
     y -= 6 * MM
     with document.tag("P"):

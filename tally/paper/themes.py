@@ -94,9 +94,9 @@ FALL = Ornaments(
         *art_placed(ACORN_DRAWN, 50, 72, 56),
     ),
     border=art(
-        (LINE, "M0 50 C25 20 25 20 50 50 C75 80 75 80 100 50"),
-        (SOLID, placed(OAK_LEAF, 62, 28, 56, 40)),
-        (SOLID, placed(ACORN_CAP + ACORN_NUT, 20, 72, 46, 20)),
+        (SOLID, placed(OAK_LEAF, 38, 50, 76, 90)),
+        (CUT, placed("M50 22 L50 78", 38, 50, 76, 90)),
+        (SOLID, circle(90, 50, 8)),
     ),
 )
 CHRISTMAS = Ornaments(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.templatetags.static import static
 
 from tally.paper.fonts import lacks_letters
-from tally.paper.label_stock import STOCKS
+from tally.paper.label_stock import STOCKS, own_paper_first
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, is_of, job_for, reason_not_printable
 from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
@@ -26,7 +26,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
             "by_game": Option.GAME in sheet.options,
-            "stocks": [STOCKS[code] for code in sheet.products],
+            "stocks": [STOCKS[code] for code in own_paper_first(sheet.products, tonight.job.paper)],
             "lines": Option.LINES in sheet.options,
             "photograph": Option.PHOTOGRAPH in sheet.options,
             "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,

@@ -205,7 +205,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "badges",
             "Badges",
-            "Name tags on sheets of Avery badges: 5392 or 5395, both Letter.",
+            "Name tags on sheets of Avery badges: 5392 or 5395 (Letter), L4785 (A4).",
             numbered,
             badges,
             When.ASKED,

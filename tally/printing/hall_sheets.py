@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tally.paper.board_tiles import draw_board_tiles
 from tally.paper.document import Drawing
-from tally.paper.label_stock import STOCKS, check_nudge, stock_named
+from tally.paper.label_stock import check_nudge, own_paper_first, stock_named
 from tally.paper.labels import draw_badges, draw_labels
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import draw_score_slips
@@ -22,7 +22,7 @@ from tally.printing.tonight import Tonight
 from tournament.planning.players import playing_numbers
 from tournament.web.addresses import is_laptop_address, join_address
 
-BADGES, LABELS = ("5392", "5395"), ("5160", "L7160")
+BADGES, LABELS = ("5392", "5395", "L4785"), ("5160", "L7160")
 GHOST_DEALS = "The ghost’s partner deals for it."
 IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
@@ -75,7 +75,7 @@ def name_tags(tonight: Tonight) -> Drawing:
 
 
 def badges(tonight: Tonight) -> Drawing:
-    """A badge for every player, on the product that was chosen.
+    """A badge for every player, on the product that was chosen, or on the first one of the night's paper.
 
     :raises Refused: for a product that is none of `BADGES`, or a print moved too far.
     """
@@ -87,11 +87,11 @@ def labels(tonight: Tonight) -> Drawing:
 
     :raises Refused: for a product that is none of `LABELS`, or a print moved too far.
     """
-    return _labels(tonight, draw_labels, sorted(LABELS, key=lambda code: STOCKS[code].paper != tonight.job.paper))
+    return _labels(tonight, draw_labels, LABELS)
 
 
 def _labels(tonight: Tonight, drawing: Callable[..., None], products: Sequence[str]) -> Drawing:
-    stock = stock_named(tonight.job.product, products)
+    stock = stock_named(tonight.job.product, own_paper_first(products, tonight.job.paper))
     check_nudge(tonight.job.nudge)
     tags = [(entry.number or 0, entry.name) for entry in tonight.wanted]
     return partial(drawing, heading=tonight.heading, tags=tags, stock=stock)

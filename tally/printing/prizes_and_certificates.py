@@ -118,19 +118,18 @@ def _certified(tonight: Tonight) -> list[Award]:
 
 def _each(tonight: Tonight, awards: Iterable[Award]) -> Iterator[Certificate]:
     for one in awards:
-        for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True):
-            yield _certificate(one, tonight.winner_names[number], share)
+        for number in one.winners:
+            yield _certificate(one, tonight.winner_names[number])
 
 
 def _shared(tonight: Tonight, one: Award) -> Certificate:
-    """One for all winners; where a sum does not divide, the first share is the larger one and no share is named."""
-    same = len(set(one.shares)) == 1
-    share = f"{one.shares[0]}{' each' * (len(one.winners) > 1)}" if same else one.prize.money if one.shares else ""
-    return _certificate(one, listed([tonight.winner_names[number] for number in one.winners]), share)
+    """One for all winners."""
+    return _certificate(one, listed([tonight.winner_names[number] for number in one.winners]))
 
 
-def _certificate(one: Award, name: str, share: str) -> Certificate:
-    return Certificate(title_of(one.prize), name, one.won_with, " and ".join(filter(None, (one.prize.what, share))))
+def _certificate(one: Award, name: str) -> Certificate:
+    """A certificate names what was won, but no money, which would date it."""
+    return Certificate(title_of(one.prize), name, one.won_with, one.prize.what)
 
 
 def has_winners(tonight: Tonight) -> None:

@@ -18,7 +18,7 @@ from tally.paper.measures import MM, Paper
 from tally.printing.catalog import draw as draw_sheet
 from tally.printing.hall_sheets import BADGES, LABELS
 from tests.support.paper_checks import Word, check_pdf, read_words
-from tests.support.printed_pages import HEADING, ODD_NAMES, draw, pages, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, draw, pages, text_of
 from tournament.models import Night
 from tournament.people.errors import Refused
 
@@ -46,6 +46,7 @@ def inside(stock: Stock, word: Word) -> bool:
     [
         ("5392", Paper.LETTER, 2, 3, (4 * INCH, 3 * INCH), (0.25 * INCH, 1 * INCH), (0, 0)),
         ("5395", Paper.LETTER, 2, 4, (85.725, 59.267), (17.4625, 14.817), (9.525, 4.233)),
+        ("L4785", Paper.A4, 2, 5, (80, 50), (17.5, 13.5), (15, 5)),
         ("5160", Paper.LETTER, 3, 10, (66.675, 25.4), (4.7625, 12.7), (3.175, 0)),
         ("L7160", Paper.A4, 3, 7, (63.5, 38.1), (7.25, 15.15), (2.5, 0)),
     ],
@@ -84,6 +85,41 @@ def test_any_name_lies_within_its_label(code: str, large: bool) -> None:
 
 
 @pytest.mark.parametrize("code", STOCKS)
+def test_the_number_is_large_enough_to_find_somebody_by_it(code: str) -> None:
+    for large in (False, True):
+        words = list(read_words(pypdfium2.PdfDocument(printed(code, [(7, "Ann Miller")], large=large))[0]))
+        sizes = {word.text: word.size for word in words}
+        assert sizes["7"] >= (40 if code in BADGES else 28)
+        assert sizes["Ann"] > sizes["Summer"]
+
+
+@pytest.mark.parametrize(("code", "large"), list(product(LABELS, [False, True])))
+def test_number_and_night_have_one_left_edge_and_a_name_is_broken_at_its_hyphen(code: str, large: bool) -> None:
+    tags = [(1, "Ann Miller"), (12, "Margaret-Anne Wilson"), (44, LONG_NAME), (133, "Bob Stone")]
+    words = list(read_words(pypdfium2.PdfDocument(printed(code, tags, large=large))[0]))
+    edges = {word.text: word.left for word in words if word.text.isdigit() or word.text == "Summer"}
+    stock = STOCKS[code]
+    columns = [x for x, _ in stock.corners()][: stock.columns]
+    for left in edges.values():
+        assert min(abs(left - column - 3.5 * MM) for column in columns) < 3, "the face leaves a little beside a figure"
+    shown = {word.text.rstrip("-") for word in words}
+    assert {"Featherstonehaugh", "Worthing", "Wilson"} <= shown and shown & {"Margaret-Anne", "Anne"}
+
+
+def test_badges_of_the_night_s_own_paper_come_first(organizer: Client, night: Night) -> None:
+    def first() -> str:
+        html = organizer.get(f"/n/{night.slug}/print/").content.decode()
+        return (
+            html.split('action="/n/' + night.slug + '/print/badges.pdf"')[1].split('<option value="')[1].split('"')[0]
+        )
+
+    Night.objects.filter(pk=night.pk).update(paper="letter")
+    assert first() == "5392"
+    Night.objects.filter(pk=night.pk).update(paper="a4")
+    assert first() == "L4785"
+
+
+@pytest.mark.parametrize("code", STOCKS)
 def test_a_nudge_moves_everything_by_so_many_millimeters(code: str) -> None:
     tags = [(1, "Ann Miller"), (2, "Dan")]
     before, after = (
@@ -104,7 +140,7 @@ def test_outlines_are_drawn_only_to_try_it() -> None:
 
 def test_only_what_a_sheet_is_laid_out_for_is_taken() -> None:
     assert stock_named("", LABELS).code == "5160" and stock_named("L7160", LABELS).code == "L7160"
-    with pytest.raises(Refused, match="choose 5392 or 5395"):
+    with pytest.raises(Refused, match="choose 5392 or 5395 or L4785"):
         stock_named("5160", BADGES)
     check_nudge((10, -10))
     for far in ((10.1, 0), (0, -11)):
@@ -116,6 +152,7 @@ def test_the_product_decides_the_paper(night: Night) -> None:
     sheets = {
         (slug, paper, chosen): draw_sheet(night, slug, Job(paper, product=chosen), "")
         for slug, paper, chosen in (
+            ("badges", Paper.LETTER, ""),
             ("badges", Paper.A4, ""),
             ("badges", Paper.A4, "5395"),
             ("labels", Paper.A4, ""),
@@ -124,16 +161,17 @@ def test_the_product_decides_the_paper(night: Night) -> None:
         )
     }
     widths = [round(pypdfium2.PdfDocument(pdf)[0].get_width()) for pdf in sheets.values()]
-    assert widths == [612, 612, 595, 612, 595]
+    assert widths == [612, 595, 612, 595, 612, 595]
 
 
 def test_the_shelf_takes_product_and_nudge_for_each_print(organizer: Client, night: Night) -> None:
     shelf = unescape(organizer.get(f"/n/{night.slug}/print/").content.decode())
     for words in (
-        "Avery 5392: 6 on Letter",
-        "Avery 5395: 8 on Letter",
-        "Avery 5160: 30 on Letter",
-        "Avery L7160: 21 on A4",
+        "Avery 5392: 6 to a Letter sheet",
+        "Avery 5395: 8 to a Letter sheet",
+        "Avery L4785: 10 to an A4 sheet",
+        "Avery 5160: 30 to a Letter sheet",
+        "Avery L7160: 21 to an A4 sheet",
     ):
         assert words in shelf
     address = f"/n/{night.slug}/print/labels.pdf"
@@ -160,5 +198,5 @@ def test_the_command_takes_them_too(night: Night, tmp_path: Any) -> None:
     call_command("print", night.slug, "badges", "--product", "5395", "--nudge", "1", "-1", "-o", str(moved))
     one, other = (next(read_words(pypdfium2.PdfDocument(file)[0])) for file in (plain, moved))
     assert (other.left - one.left, other.foot - one.foot) == pytest.approx((MM, MM), abs=0.02)
-    with pytest.raises(CommandError, match="choose 5392 or 5395"):
+    with pytest.raises(CommandError, match="choose 5392 or 5395 or L4785"):
         call_command("print", night.slug, "badges", "--product", "L7160", "-o", str(plain))

@@ -13,7 +13,7 @@ from django.test import Client
 
 from tally.paper.board_tiles import LAP, draw_board_tiles, tiles
 from tally.paper.document import Job
-from tally.paper.measures import LARGE, MM, TEXT, Paper
+from tally.paper.measures import LARGE, MM, SAFE, TEXT, Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import SlipGrid, draw_score_slips
 from tally.paper.slip_form import HANDS_UNKNOWN
@@ -178,11 +178,18 @@ def test_any_name_fits_on_its_tag(paper, large):
     assert check_pdf(pdf, Job(paper, large), cuts=cuts).pages == 3
 
 
-def test_the_first_name_is_the_largest_text_on_a_tag():
+def test_first_name_and_number_can_be_read_across_a_table():
     page = pypdfium2.PdfDocument(draw(draw_name_tags, HEADING, [(7, "Margaret Wilson"), (8, "Dan")]))[0]
     sizes = {word.text: word.size for word in read_words(page)}
     assert sizes["Dan"] == 42 and sizes["Margaret"] > 40
-    assert (sizes["Wilson"], sizes["7"]) == (17, 22)
+    assert (sizes["Wilson"], sizes["7"]) == (17, 46)
+
+
+def test_a_first_name_keeps_its_distance_from_the_frame():
+    page = pypdfium2.PdfDocument(draw(draw_name_tags, HEADING, [(7, "Margaret-Anne-Louise Wilson")]))[0]
+    (name,) = (word for word in read_words(page) if word.text.startswith("Margaret"))
+    frame = Paper.LETTER.width / 2 - 2 * SAFE
+    assert name.right - name.left < frame * 0.9 + 1 and name.left > SAFE + frame * 0.05 - 1
 
 
 # The wall board

@@ -218,7 +218,7 @@ def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> No
     organizer.post(address(scored), form_data(("high", "A ham", "$5")))
     scored.refresh_from_db()
     text = text_of(draw(scored, "certificates", Job(), ""))
-    assert text.count("HIGH SCORE") == 2 and text.count("A ham and $2.50") == 2 and "SECOND" not in text
+    assert text.count("HIGH SCORE") == 2 and text.count("A ham") == 2 and "$" not in text and "SECOND" not in text
 
 
 def test_certificates_need_a_score(night: Night) -> None:
@@ -336,5 +336,5 @@ def test_the_shelf_asks_whether_a_tie_has_one_certificate_each_or_one_together(
     each, together = (organizer.get(f"{shelf}certificates.pdf{more}").content for more in ("", "?together=yes"))
     leaders = [str(scored.entries.get(number=number).name) for number in (1, 6)]
     assert [len(pypdfium2.PdfDocument(pdf)) for pdf in (each, together)] == [3, 2]
-    assert listed(leaders) in text_of(together) and "A ham and $2.50 each" in text_of(together)
-    assert text_of(each).count("A ham and $2.50") == 2
+    assert listed(leaders) in text_of(together) and "A ham" in text_of(together)
+    assert text_of(each).count("A ham") == 2 and "$" not in text_of(each) + text_of(together)

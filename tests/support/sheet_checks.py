@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from tally.paper.document import Job
-from tally.paper.measures import Paper
 from tally.paper.wifi_poster import wifi_code
 from tests.support.paper_checks import Cuts, PaperReport, check_pdf
 from tests.support.printed_nights import SITE, WIFI
@@ -73,14 +72,8 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
 }
 
 
-def letter_size(job: Job) -> Sequence[tuple[float, float]]:
-    """Return the size of Letter, which badges are on whatever the night is printed on."""
-    return [(Paper.LETTER.width, Paper.LETTER.height)]
-
-
 SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {
     "wall-board-large": board_sizes,
-    "badges": letter_size,
 }
 
 
