@@ -17,7 +17,8 @@ from tally.paper.measures import CAP, CUT, HAIRLINE, INK, MM
 from tally.paper.name_tags import draw_tag
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 
-INSET = 3.5 * MM  # from the label's edge to its text
+FRAME = 4.5 * MM  # from a badge's edge to its frame
+INSET = 3.5 * MM  # from a label's edge to its text
 ABOVE = 2.4 * MM  # the same above and below
 SPACE, DESCENT = 0.8, 0.25  # above the night, and of its letters below the line, as shares of its size
 NUMBER, NAMES, NAME_LINES, LEADING = 28.0, (18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0), 4, 1.15
@@ -46,7 +47,7 @@ def _draw(document: Document, heading: Heading, tags: Sequence[tuple[int, str]],
                 canvas.saveState()
                 canvas.translate(x, y)
                 if badges:
-                    draw_tag(document, heading, number, name, stock.width, stock.height)
+                    draw_tag(document, heading, number, name, stock.width, stock.height, FRAME)
                 else:
                     _label(document, heading, (number, name), stock, wide)
                 canvas.restoreState()

@@ -20,10 +20,10 @@ ROWS = 5
 USUAL = Paper.LETTER.height / ROWS  # the height of a tag with the sizes below, in points; others are in proportion
 FIRST, LAST, NUMBER = 42.0, 17.0, 46.0
 WIDEST = 0.9  # of the frame, that a name takes
-PIP = 8 * MM
+PIP = 7 * MM  # or the club's logo, up to twice as wide
 DESCENT, ACCENT = 0.22, 0.27  # what letters have below their line, and accents above capitals, as shares of the size
 APART = 2 * MM  # between the first name and the rest
-FREE, BELOW = 5 * MM, 0.45  # free around a name at least, and the share of it that is below, where letters descend
+FREE, BELOW = 6 * MM, 0.45  # free around a name at least, and the share of it that is below, where letters descend
 TO_WRITE = 20 * MM  # from the tag's foot to the line for one's own letters
 INSET = 3 * MM  # from the frame to its text
 LEAST_RULE = 2.5 * MM  # a shorter one beside the night looks like a hyphen
@@ -46,27 +46,31 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
                 canvas.restoreState()
 
 
-def draw_tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
-    """Draw one tag with its origin at its lower left corner."""
+def draw_tag(
+    document: Document, heading: Heading, number: int, name: str, width: float, height: float, margin: float = SAFE
+) -> None:
+    """Draw one tag with its origin at its lower left corner, its frame `margin` points from its edges."""
     canvas, least, scale = document.canvas, document.job.text, height / USUAL
     box = (0, 0, width, height)
     pip = PIP * scale
-    frame = document.form(f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(canvas, width, height, pip))
+    frame = document.form(
+        f"tag-{width:.0f}x{height:.0f}", box, lambda canvas: _frame(canvas, width, height, margin, pip)
+    )
     document.stamp(frame)
-    edge, size, middle = SAFE + INSET, NUMBER * scale, width / 2
+    edge, size, middle = margin + INSET, NUMBER * scale, width / 2
     top, foot = height - edge - size * CAP, edge + least * CAP
-    room = (width - 2 * SAFE) * WIDEST
+    room = (width - 2 * margin) * WIDEST
     with document.tag("H1"):
         canvas.setFillColor(canvas.accent)
         beside = edge + strokes.write(canvas, edge, top, str(number), BOLD, size) + APART
         canvas.setFillColor(INK)
         if fonts.wants_line(name):
-            end = width - edge - pip - APART
+            end = width - edge - pip * (2 if document.job.look.logo else 1) - APART
             _in_lines(document, fonts.written(name), end - beside, (beside + end) / 2, top + size * CAP / 2)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
         elif not _large(canvas, name, least, scale, room, (middle, foot, top)):
             _in_lines(document, name, room, middle, (foot + top) / 2)
-    _night(document, heading, width)
+    _night(document, heading, width, edge)
 
 
 def _large(
@@ -104,17 +108,17 @@ def _in_lines(document: Document, name: str, room: float, x: float, middle: floa
         strokes.write(document.canvas, x, y, words, BOLD, size, align="center")
 
 
-def _frame(canvas: Canvas, width: float, height: float, pip: float) -> None:
-    """Draw a playing card's frame, and the pip in a corner."""
+def _frame(canvas: Canvas, width: float, height: float, margin: float, pip: float) -> None:
+    """Draw a playing card's frame, and the pip or the club's logo in a corner."""
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
-    canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
-    draw_mark(canvas, width - SAFE - INSET - pip / 2, height - SAFE - INSET - pip, pip)
+    canvas.roundRect(margin, margin, width - 2 * margin, height - 2 * margin, 3.2 * MM, stroke=1, fill=0)
+    draw_mark(canvas, width - margin - INSET - pip / 2, height - margin - INSET - pip, pip)
 
 
-def _night(document: Document, heading: Heading, width: float) -> None:
+def _night(document: Document, heading: Heading, width: float, edge: float) -> None:
     """Draw the night at the foot, between rules where they have room."""
-    canvas, least, edge = document.canvas, document.job.text, SAFE + INSET
+    canvas, least = document.canvas, document.job.text
     canvas.setFillColor(canvas.accent)
     night, size = heading.signed_within(width - 2 * edge, least), least
     with document.tag("P"):
