@@ -33,9 +33,9 @@ PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
 
 
 def jobs(look: ClubLook) -> Iterator[Job]:
-    """Yield both papers in both type sizes, every other one with crop marks."""
-    for index, (paper, large) in enumerate(product(Paper, (False, True))):
-        yield Job(paper, large, crop_marks=index % 2 == 1, look=look)
+    """Yield both papers in both type sizes; Letter in large print and A4 in the usual one have crop marks."""
+    for paper, large in product(Paper, (False, True)):
+        yield Job(paper, large, crop_marks=large == (paper is Paper.LETTER), look=look)
 
 
 def run(
