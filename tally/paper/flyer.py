@@ -5,13 +5,13 @@ All words are large print already. Pure values → pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tally.paper import fonts, qr, strokes
+from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, INK, LARGE, MM
+from tally.paper.measures import INK, LARGE, MM
 from tally.paper.ornaments import draw_letterhead
 from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
 
@@ -31,14 +31,6 @@ class Announcement:
     game: str
     price: str = ""
     sign_up: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of the page: its height, and a function that draws it below a level, both in points."""
-
-    height: float
-    draw: Callable[[float], None]
 
 
 def draw_flyer(document: Document, heading: Heading, night: Announcement) -> None:
@@ -61,29 +53,17 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
         parts += [_centered(document, words, REGULAR, WORDS), _facts(document, night)]
         if night.sign_up:
             parts.append(_sign_up(document, night.sign_up))
-        top, foot = height - TOP - BELL - 4 * MM, 22 * MM
-        gap = min((top - foot - sum(part.height for part in parts)) / len(parts), MOST_GAP)
-        y = top - (top - foot - sum(part.height for part in parts) - gap * (len(parts) - 1)) / 2
-        for part in parts:
-            part.draw(y)
-            y -= part.height + gap
+        draw_blocks(parts, height - TOP - BELL - 4 * MM, 22 * MM, MOST_GAP)
         draw_foot(canvas, width, least=document.job.text)
 
 
-def _centered(document: Document, lines: Sequence[str], font: str, size: float, role: str = "P") -> _Part:
+def _centered(document: Document, lines: list[str], font: str, size: float, role: str = "P") -> Block:
     """Lines of one size in the middle of the page."""
-
-    def draw(top: float) -> None:
-        with document.tag(role):
-            document.canvas.setFillColor(INK)
-            for index, line in enumerate(lines):
-                y = top - size * CAP - index * size * LEADING
-                strokes.write(document.canvas, document.job.paper.width / 2, y, line, font, size, align="center")
-
-    return _Part(size * CAP + (len(lines) - 1) * size * LEADING, draw)
+    middle = document.job.paper.width / 2
+    return centered(document, middle, [Line(line, font, size) for line in lines], role=role, leading=LEADING)
 
 
-def _facts(document: Document, night: Announcement) -> _Part:
+def _facts(document: Document, night: Announcement) -> Block:
     """Time, place, price and contact: each after its label, or a line to write it on."""
     canvas, right = document.canvas, document.job.paper.width - SIDE
     facts = (("Time", ""), ("Place", ""), ("Price", night.price), ("Contact", ""))
@@ -101,10 +81,10 @@ def _facts(document: Document, night: Announcement) -> _Part:
             if not value:
                 writing_line(canvas, SIDE + LABELS, right, y)
 
-    return _Part(LINE * len(facts), draw)
+    return Block(LINE * len(facts), draw)
 
 
-def _sign_up(document: Document, address: str) -> _Part:
+def _sign_up(document: Document, address: str) -> Block:
     """The code of the page where people sign up; beside it what it is for, and the address to type."""
     canvas, quiet = document.canvas, qr.quiet_zone(CODE)
     left = SIDE + CODE + 2 * quiet
@@ -122,4 +102,4 @@ def _sign_up(document: Document, address: str) -> _Part:
                 strokes.write(canvas, left, y, line, BOLD, LARGE)
                 y -= LARGE * 1.25
 
-    return _Part(CODE, draw)
+    return Block(CODE, draw)

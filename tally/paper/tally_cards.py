@@ -124,8 +124,10 @@ def draw_half_page_card(document: Document, heading: Heading, card: Card) -> Non
     :raises ValueError: if it has more games than the paper holds in large print.
     """
     grid = CardGrid(document.job.paper, len(card.rows), bool(card.note), large=True)
+    document.canvas.saveState()
     document.canvas.scale(grid.scale, grid.scale)
     _card(document, grid, heading, card, _figure_size(grid, card), {})
+    document.canvas.restoreState()
 
 
 def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int, movement: Sequence[GameRow]) -> None:

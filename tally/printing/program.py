@@ -13,7 +13,7 @@ from tally.paper.program import Program, draw_programs
 from tally.printing.cards import blank_card, players_cards
 from tally.printing.prizes_and_certificates import title_of
 from tally.printing.tonight import Tonight
-from tally.rules import summarize_rules
+from tally.rules import game_end, summarize_rules
 from tally.rules.pay_lines import pay_lines
 
 
@@ -28,12 +28,11 @@ def programs(tonight: Tonight) -> Drawing:
     drawn = bool(tonight.entries) and all(entry.number for entry in tonight.entries)
     cards = players_cards(tonight) if drawn else [blank_card(tonight)]
     summary = summarize_rules(variant_of(night), night.house_rules, endings(night))
-    end = next((part for part in summary.after if part.label == "Game"), None)
     program = Program(
         club=tonight.job.look.club,
         game=variant_of(night).name,
         pay=pay_lines(summary),
-        ends=" ".join(end.paragraphs) if end else "",
+        ends=game_end(summary),
         prizes=[(title_of(prize), prize.worth) for prize in prize_list(night).prizes],
     )
     cards = [replace(card, code="", address="") for card in cards]

@@ -10,7 +10,7 @@ from tally.paper.document import Drawing
 from tally.paper.fonts import written
 from tally.paper.score_sheets import ScoreSheet, draw_score_sheet
 from tally.printing.tonight import Tonight
-from tally.rules import most_hands, summarize_rules
+from tally.rules import game_end, most_hands, summarize_rules
 from tournament.models import Entry
 
 
@@ -23,7 +23,6 @@ def score_sheet(tonight: Tonight) -> Drawing:
     game = table_games(night)[-1]
     setup, variant = game.setup, game.setup.rulebook.variant
     summary = summarize_rules(setup.variant, night.house_rules, endings(night))
-    end = next(part for part in summary.after if part.label == "Game")
     names = {entry.pk: entry for entry in tonight.entries}
     players = [names[entry.pk] for entry in game.players]
     first = players.index(names[game.dealer(game.next_hand if game.over else 1).pk])
@@ -33,7 +32,7 @@ def score_sheet(tonight: Tonight) -> Drawing:
         heading=tonight.heading,
         sheet=ScoreSheet(
             name=setup.variant.name,
-            end=" ".join(end.paragraphs),
+            end=game_end(summary),
             parties=tuple(
                 tuple(_name(players[seat]) if tonight.job.names else "" for seat in seats)
                 for seats in setup.parties.values()

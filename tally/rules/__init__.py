@@ -57,7 +57,7 @@ from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
 from tally.rules.renege import RenegeButton, renege_buttons
 from tally.rules.rulebook import Score
 from tally.rules.scoring import as_result, score, score_data, score_json
-from tally.rules.summary import RulesSummary, summarize_rules
+from tally.rules.summary import RulesSummary, game_end, summarize_rules
 from tally.rules.taps import Question, TableSetup, Tap, ask
 from tally.rules.variants import VARIANTS, find_variant
 from tally.rules.what_it_pays import WhatItPays, what_it_pays
@@ -93,6 +93,7 @@ __all__ = [
     "find_variant",
     "fold_game",
     "fold_rubber",
+    "game_end",
     "hickeys_of",
     "house_rules_of",
     "label_of",

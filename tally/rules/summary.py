@@ -34,6 +34,7 @@ from tally.rules.teaching import how_to_play, trumps_caption, trumps_in_order
 from tally.rules.variants import source_text
 from tally.rules.wording import Part, game_end_text, may_lose, trumps_text
 
+GAME = "Game"  # the label of how a game ends, the first part after a hand
 NOTHING_DIFFERS = "Every house rule is standard tonight."
 OUR_OWN_RULES = "Our own rules"
 WHERE_OPEN = "Where our rule book is silent, tonight’s answer is:"
@@ -117,7 +118,7 @@ def summarize_rules(
         heads=_headings(resolved),
         pay=pay_table(variant, house_rules),
         after=(
-            Part("Game", _game(resolved, ends, rubber=answers["rubber"] is True)),
+            Part(GAME, _game(resolved, ends, rubber=answers["rubber"] is True)),
             *_after(variant, resolved, house_rules),
         ),
         tonight=tuple(answered[name] for name in tonight),
@@ -128,6 +129,11 @@ def summarize_rules(
         trumps=trumps_in_order(resolved),
         trumps_caption=trumps_caption(resolved),
     )
+
+
+def game_end(summary: RulesSummary) -> str:
+    """How a game ends, in one paragraph."""
+    return " ".join(next(part for part in summary.after if part.label == GAME).paragraphs)
 
 
 def sentence(text: str) -> str:
