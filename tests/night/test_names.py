@@ -126,6 +126,9 @@ def test_any_text_gives_clean_names_none_of_them_empty(text: str) -> None:
         ("Bob Smith Jr.", "Bob S. Jr."),
         ("Pat III", "Pat III"),
         ("Ann V", "Ann V."),
+        ("😀 Bob", "😀 Bob"),
+        ("😀 Bob Stone", "😀 Bob S."),
+        ("Bob 😀", "Bob 😀"),
     ],
 )
 def test_others_see_the_first_name_and_an_initial(name: str, shown: str) -> None:

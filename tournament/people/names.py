@@ -44,7 +44,7 @@ def short_name(name: str) -> str:
     name = without_role(name)
     if name.startswith(FORMER):
         return name
-    first, *others = name.split() or [""]
+    first, others = after_first(name)
     others, after = without_suffix(others)
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
     return (
@@ -57,6 +57,13 @@ def short_name(name: str) -> str:
 def without_role(name: str) -> str:
     """Return a name that a log does not take for an organizer's or a helper's: Bob [scorer] for Bob (scorer)."""
     return ROLES.sub(r"[\1]", name)
+
+
+def after_first(name: str) -> tuple[str, list[str]]:
+    """Split a name after its first word with a letter: an emoji before it is nobody's first name, but goes with it."""
+    words = name.split() or [""]
+    end = next((at for at, word in enumerate(words, 1) if any(map(str.isalpha, word))), 1)
+    return " ".join(words[:end]), words[end:]
 
 
 def without_suffix(words: list[str]) -> tuple[list[str], list[str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournament.people.names import folded, short_name, without_role, without_suffix
+from tournament.people.names import after_first, folded, short_name, without_role, without_suffix
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def forms_of(name: str) -> Iterator[str]:
     """Every form of a name, the most discreet first: Ruth B., Ruth Ba. … Ruth Baker, Ruth A. B., Ruth Ann Baker."""
     name = without_role(name)
     yield short_name(name)
-    first, *others = name.split() or [""]
+    first, others = after_first(name)
     others, number = without_suffix(others)
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
     for letters in range(2, len(last) + 1):
