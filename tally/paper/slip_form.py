@@ -14,9 +14,10 @@ from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canva
 from tally.paper.ornaments import draw_bell, draw_ring
 from tally.paper.pages import writing_line
 
-COLUMNS = (("Hand", 0.13), ("Called", 0.27), ("Alone", 0.17), ("N–S", 0.215), ("E–W", 0.215))
-BID_COLUMNS = (("Hand", 0.125), ("Called", 0.25), ("Bid", 0.175), ("Tricks", 0.15), ("N–S", 0.15), ("E–W", 0.15))
-NAMES = 6.4 * MM  # the row of column heads
+CALLED = "Called\ncircle one"
+COLUMNS = (("Hand", 0.13), (CALLED, 0.27), ("Alone", 0.17), ("N–S", 0.215), ("E–W", 0.215))
+BID_COLUMNS = (("Hand", 0.125), (CALLED, 0.25), ("Bid", 0.175), ("Tricks", 0.15), ("N–S", 0.15), ("E–W", 0.15))
+NAMES, NAMES_LEADING = 10 * MM, 13.4  # the row of column heads, which have up to two lines
 FOOT = 10 * MM  # the initials
 ROW_LEAST, ROW_MOST = 6.8 * MM, 10 * MM
 INITIALS = "Initials"
@@ -65,8 +66,11 @@ def draw_slip_words(document: Document, frame: SlipFrame) -> None:
             canvas.setFillColor(canvas.accent)
             for column, (name, _) in enumerate(frame.columns):
                 with document.cell("Column"):
-                    baseline = frame.first_row + (NAMES - TEXT * CAP) / 2
-                    strokes.write(canvas, frame.middle(column), baseline, name, align="center")
+                    lines = name.splitlines()
+                    baseline = frame.first_row + (NAMES - TEXT * CAP + (len(lines) - 1) * NAMES_LEADING) / 2
+                    for index, line in enumerate(lines):
+                        y = baseline - index * NAMES_LEADING
+                        strokes.write(canvas, frame.middle(column), y, line, align="center")
         for hand in range(frame.hands):
             with document.row():
                 _hand(document, frame, hand + 1, frame.first_row - (hand + 0.5) * frame.row)

@@ -21,6 +21,7 @@ from tally.paper.table_charts import SEATS
 DEALS = ("first", "second", "third", "last")  # in the order of `SEATS`, in which the deal goes around
 FRAME, RADIUS = SAFE + 1.4 * MM, 6 * MM
 WORDS = FRAME + 6 * MM  # the baseline of the sentence, from the paper's edge
+SENTENCE = 16.0  # points
 LETTER, MARK = 96.0, 17 * MM  # size of a seat's letter, height of the marks beside it
 EDGE = 54 * MM  # what the seats take of each side
 NUMBER, LEADING = 150.0, 1.32
@@ -62,12 +63,12 @@ def _seat(document: Document, seat: int) -> None:
     canvas.translate(*((width / 2, height), (width, height / 2), (width / 2, 0), (0, height / 2))[seat])
     canvas.rotate((180, 90, 0, -90)[seat])
     canvas.setFillColor(INK)
-    above = WORDS + job.size(14) + 3 * MM
+    above = WORDS + job.size(SENTENCE) + 3 * MM
     letter = above + job.size(18) * CAP + 5 * MM
     strokes.write(canvas, 0, letter, name[0], BOLD, LETTER, align="center")
     strokes.write(canvas, 0, above, name.upper(), BOLD, job.size(18), align="center", spacing=4)
     sentence = f"You deal {DEALS[seat]}. Your partner is {partner}."
-    strokes.write(canvas, 0, WORDS, sentence, REGULAR if seat else BOLD, job.size(14), align="center")
+    strokes.write(canvas, 0, WORDS, sentence, REGULAR if seat else BOLD, job.size(SENTENCE), align="center")
     canvas.setFillColor(RED if seat % 2 else INK)
     with document.tags.artifact():
         for side in (-1, 1):

@@ -16,8 +16,10 @@ from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, Canvas
 from tally.paper.pages import SIDE, in_balance
 
 HIGH = 90 * MM  # a figure of the number, from foot to head; round ones are a little higher
-OUTLINE = 2.8 * MM
+OUTLINE, ROUND = 2.8 * MM, 1.035  # its line; how much higher than others round figures are
 CODE, BESIDE = 22 * MM, 4.5 * MM  # side of a code; from there to its text
+TITLE = 14.0
+LEADING, ABOVE = 1.24, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     paper = document.job.paper
     width, height, text = paper.width, paper.height / 2, document.job.text
     blocks = _blocks(document, scans)
-    below = _code_foot(text) + CODE + qr.quiet_zone(CODE) * 0.25 if blocks else _last_line(text) + text
-    middle = (height - SAFE + below) / 2
+    tallest = max([CODE + qr.quiet_zone(CODE) * 0.25, *(_text_height(block, text) + ABOVE for block in blocks)])
+    below = _code_foot(text) + tallest if blocks else _last_line(text) + text
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
             document.folds((height,), width)
@@ -57,7 +59,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
                     canvas.translate(width, paper.height)
                     canvas.rotate(180)
                 with document.tag("H1"):
-                    _number(canvas, table, width / 2, middle)
+                    _number(canvas, table, width / 2, (below, height - SAFE))
                 for block in blocks:
                     _code(document, block)
                 with document.tag("P"):
@@ -75,14 +77,21 @@ def _code_foot(text: float) -> float:
     return _last_line(text) + text * CAP + qr.quiet_zone(CODE)
 
 
+def _text_height(block: Block, text: float) -> float:
+    """The height of a title and of the lines below it in type of this size, in points."""
+    return block.size * CAP + len(block.lines) * text * LEADING
+
+
 def _blocks(document: Document, scans: Sequence[Scan]) -> list[Block]:
     """The codes with their text beside one another, with equal gaps around them."""
     job = document.job
     wide = job.paper.width - 2 * SIDE
-    room = wide / 2 - CODE - 2 * BESIDE
     texts = [
-        (*fonts.fit(scan.title, BOLD, job.size(14), room, job.text), in_balance(scan.words, REGULAR, job.text, room, 2))
-        for scan in scans
+        (
+            *fonts.fit(scan.title, BOLD, max(TITLE, job.text), room, job.text),
+            in_balance(scan.words, REGULAR, job.text, room, 3),
+        )
+        for scan, room in zip(scans, _rooms(scans, wide - len(scans) * (CODE + 2 * BESIDE), job.text), strict=True)
     ]
     widths = [
         CODE + BESIDE + max(fonts.width_of(title, BOLD, size), *(fonts.width_of(a, REGULAR, job.text) for a in lines))
@@ -93,16 +102,37 @@ def _blocks(document: Document, scans: Sequence[Scan]) -> list[Block]:
     return [Block(scan, left, *text) for scan, left, text in zip(scans, lefts, texts, strict=True)]
 
 
-def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
-    """Draw the outline of the number, lower where it has more figures than fit."""
+def _rooms(scans: Sequence[Scan], room: float, size: float) -> list[float]:
+    """How wide each code's text may be: what two lines need, else the longest word, and an equal part of the rest."""
+    for width in (_two_lines, _longest_word):
+        needs = [width(scan.words.split(), size) for scan in scans]
+        if sum(needs) <= room:
+            break
+    return [need + (room - sum(needs)) / len(needs) for need in needs]
+
+
+def _two_lines(words: Sequence[str], size: float) -> float:
+    """The width of a text that is broken into two lines where these are shortest, in points."""
+    breaks = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(len(words))]
+    return min(max(fonts.width_of(line, REGULAR, size) for line in lines) for lines in breaks)
+
+
+def _longest_word(words: Sequence[str], size: float) -> float:
+    return max(fonts.width_of(word, REGULAR, size) for word in words)
+
+
+def _number(canvas: Canvas, table: int, x: float, levels: tuple[float, float]) -> None:
+    """Draw the outline of the number between two levels, lower than 90 mm where that does not fit."""
     canvas.saveState()
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(OUTLINE)
     canvas.setLineJoin(1)
     text = str(table)
-    size = min(HIGH / CAP, 2 * (x - SIDE) / fonts.width_of(text, BOLD, 1))
+    low, top = levels
+    high = min(HIGH, (top - low - OUTLINE) / ROUND)
+    size = min(high / CAP, 2 * (x - SIDE) / fonts.width_of(text, BOLD, 1))
     canvas.setFont(BOLD, size)
-    canvas.drawCentredString(x, middle - size * CAP / 2, text, mode=1)
+    canvas.drawCentredString(x, (low + top - size * CAP) / 2, text, mode=1)
     canvas.restoreState()
 
 
@@ -116,14 +146,14 @@ def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> N
 
 
 def _code(document: Document, block: Block) -> None:
-    """Draw a code, and to the right of it its title and text."""
+    """Draw a code; to the right of it its title and text, centered on it or, where they are higher, from its foot."""
     canvas, text, scan = document.canvas, document.job.text, block.scan
-    foot, leading = _code_foot(text), text * 1.32
+    foot, height = _code_foot(text), _text_height(block, text)
     document.qr(scan.content, block.left, foot, CODE, says=f"Code: {scan.title}", leads=scan.leads)
     with document.tag("P"):
         canvas.setFillColor(INK)
-        x, y = block.left + CODE + BESIDE, foot + (CODE - block.size * CAP + len(block.lines) * leading) / 2
+        x, y = block.left + CODE + BESIDE, foot + max((CODE + height) / 2, height) - block.size * CAP
         strokes.write(canvas, x, y, block.title, BOLD, block.size)
         for line in block.lines:
-            y -= leading
+            y -= text * LEADING
             strokes.write(canvas, x, y, line, REGULAR, text)

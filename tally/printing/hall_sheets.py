@@ -20,7 +20,7 @@ from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
 from tournament.planning.players import playing_numbers
-from tournament.web.addresses import is_laptop_address, join_address
+from tournament.web.addresses import code_address, is_laptop_address, join_address
 
 BADGES, LABELS = ("5392", "5395", "L4785"), ("5160", "L7160")
 GHOST_DEALS = "The ghost’s partner deals for it."
@@ -36,7 +36,8 @@ def table_tents(tonight: Tonight) -> Drawing:
     """
     night = tonight.night
     join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
-    joins = Scan(join, "Play by phone", f"Scan, tap your name, or type {night.printed_join_key}.", join)
+    words = f"Scan, or type {night.printed_join_key} at {code_address(tonight.site)}."
+    joins = Scan(join, "Play by phone", words, join)
     to_site = [joins, Scan(high, "Standings", "Scan to see who leads.", high)] if tonight.job.codes else []
     if night.wifi_name:
         wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")

@@ -13,7 +13,7 @@ from tally.rules import summarize_rules
 from tally.rules.pay_lines import pay_lines
 from tournament.movements.seats import Seat, players_by_seat
 from tournament.people.errors import Refused
-from tournament.web.addresses import join_address
+from tournament.web.addresses import code_address, join_address
 
 
 def named_slips(tonight: Tonight) -> Drawing:
@@ -50,6 +50,7 @@ def named_slips(tonight: Tonight) -> Drawing:
         slips=sorted(slips, key=lambda slip: (slip.table, slip.game)),
         address=join_address(night, tonight.site) if tonight.job.codes else "",
         code=night.printed_join_key,
+        typed=code_address(tonight.site) if tonight.job.codes else "",
     )
 
 

@@ -32,7 +32,7 @@ from tournament.web.addresses import join_address
 JOIN = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
-SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and tap your name, or type K7QM-2X9D.", JOIN))
+SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan, or type K7QM-2X9D at 192.168.1.50:8000/J.", JOIN))
 
 PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 
@@ -62,6 +62,15 @@ def test_a_tent_is_folded_along_dashes_in_its_middle(paper):
     assert fold["linewidth"] >= 0.4 and fold["x1"] - fold["x0"] > paper.width - 15 * MM
 
 
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+def test_a_tent_says_where_the_code_is_typed_and_breaks_no_address(paper, large):
+    words = "Scan, or type K7QM-2X9D at springfield.euchre.example.org/J."
+    scans = (WIFI, Scan(JOIN, "Play by phone", words, JOIN))
+    pdf = draw(draw_table_tents, HEADING, [33], scans, paper=paper, large=large)
+    check_pdf(pdf, Job(paper, large), codes=[WIFI.content, JOIN] * 2, cuts=([], [paper.height / 2]))
+    assert text_of(pdf).count("springfield.euchre.example.org/J") == 2
+
+
 def test_a_tent_without_codes_has_its_number_in_the_middle():
     (page,) = pypdfium2.PdfDocument(draw(draw_table_tents, HEADING, [4], []))
     (digit,) = [word for word in read_words(page) if word.size >= 150 and word.top < Paper.LETTER.height / 2]
@@ -82,6 +91,7 @@ def test_without_wifi_the_second_code_leads_to_the_standings(night: Night):
     night.wifi_name = "Hall"
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
     check_pdf(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", join_address(night, SITE)] * 4)
+    assert text_of(sheet).count(f"or type {night.printed_join_key} at 192.168.1.50:8000/J.") == 4
 
 
 def test_a_scan_during_the_night_offers_the_names(night: Night, stranger: Client):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -77,36 +78,37 @@ SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {
 }
 
 
-def no_codes(night: Any) -> list[str]:
+def no_codes(night: Any, job: Job) -> list[str]:
     """Return the texts of a sheet without QR codes."""
     return []
 
 
-def card_codes(night: Any) -> list[str]:
+def card_codes(night: Any, job: Job) -> list[str]:
     """Return each player's own address."""
     return [f"{SITE}/J/{entry.sealed_key}".upper() for entry in night.entries.all() if not entry.is_ghost]
 
 
-def poster_codes(night: Any) -> list[str]:
+def poster_codes(night: Any, job: Job) -> list[str]:
     """Return the Wi-Fi network and the address of the sign-up page."""
     return [wifi_code(*WIFI), f"{SITE}/J/{night.sealed_join_key}".upper()]
 
 
-def slip_codes(night: Any) -> list[str]:
-    """Return the table's code for every table in every game."""
+def slip_codes(night: Any, job: Job) -> list[str]:
+    """Return the table's code for every table in every game, and for blank slips to the end of the last page."""
     from tournament.models import Game
 
-    return poster_codes(night)[1:] * Game.objects.filter(round__night=night).count()
+    each = 2 if job.large else 4
+    return poster_codes(night, job)[1:] * (ceil(Game.objects.filter(round__night=night).count() / each) * each)
 
 
-def tent_codes(night: Any) -> list[str]:
+def tent_codes(night: Any, job: Job) -> list[str]:
     """Return the poster's codes for both sides of each tent."""
     from tournament.models import Game
 
-    return poster_codes(night) * 2 * max(game.table for game in Game.objects.filter(round__night=night))
+    return poster_codes(night, job) * 2 * max(game.table for game in Game.objects.filter(round__night=night))
 
 
-CODES: dict[str, Callable[[Any], list[str]]] = {
+CODES: dict[str, Callable[[Any, Job], list[str]]] = {
     "tally-cards": card_codes,
     "tally-cards-with-movement": card_codes,
     "wifi-poster": poster_codes,
@@ -129,7 +131,7 @@ def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> 
     report = check_pdf(
         pdf,
         job,
-        codes=CODES.get(slug, no_codes)(night),
+        codes=CODES.get(slug, no_codes)(night, job),
         cuts=CUTS.get(slug, lambda job: ((), ()))(job),
         sizes=SIZES[slug](job) if slug in SIZES else None,
     )

@@ -64,6 +64,11 @@ def join_address(night: Night, site: str) -> str:
     return f"{site}/J/{night.sealed_join_key}".upper()
 
 
+def code_address(site: str) -> str:
+    """The address where the code of a card or of the tables is typed, as people type it: 192.168.1.50:8000/J."""
+    return site.split("://", 1)[-1] + reverse("code")
+
+
 def sign_up_address(night: Night, site: str) -> str:
     """The address where players add themselves before the start, for a page that anybody may open."""
     return site + reverse("join", args=[night.slug])
