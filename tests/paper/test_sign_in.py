@@ -10,7 +10,7 @@ import pytest
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tally.paper.sign_in import GUEST_LINES, ROW, Arrival, SignInGrid, draw_sign_in
+from tally.paper.sign_in import GUEST_LINES, GUESTS, GUESTS_MOST, ROW, ROW_MOST, Arrival, SignInGrid, draw_sign_in
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.night import CAST, ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
@@ -47,23 +47,39 @@ def test_everybody_has_a_line_with_room_to_write(paper: Paper, large: bool, coun
         assert found.pages <= (10 if large else 5)
     text = text_of(pdf)
     assert text.count("Guests") == 1 and text.count("CHECK OFF YOUR NAME") == found.pages
-    assert ("Paid" in text) == pays and text.count(f"CHECK OFF YOUR NAME AND PAY {fee}") == found.pages * bool(fee)
+    assert ("Paid" in text) == pays
+    assert text.count(f"Please pay {fee} if the box under Paid is empty.") == found.pages * bool(fee)
 
 
 @pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("count", [0, 1, 17, 18, 19, 20, 40, 133])
+@pytest.mark.parametrize("count", [0, 1, 8, 17, 18, 19, 20, 40, 41, 133])
 @pytest.mark.parametrize(("large", "columns"), [(False, 1), (False, 2), (True, 1)])
-def test_guests_have_what_is_left_of_the_last_page_and_at_least_six_lines(
+def test_guests_have_a_heading_and_four_to_twelve_lines_in_one_column(
     paper: Paper, large: bool, count: int, columns: int
 ) -> None:
     names = [Arrival(f"Player {number}") for number in range(count)]
     grid = SignInGrid(Job(paper, large).room, names, True, columns)
-    guests = grid.rows.count(None)
-    assert guests >= GUEST_LINES and grid.rows[:count] == names
-    least = -(-(count + 1 + GUEST_LINES) // int((grid.top - 20 * 72 / 25.4) / ROW))
-    assert grid.pages == -(-least // columns)
-    rows_to_a_page = columns * int((grid.top - 20 * 72 / 25.4) / ROW)
-    assert len(grid.rows) == grid.pages * rows_to_a_page
+    *before, last = [part for page in grid.pages for part in page]
+    start = last.index(GUESTS)
+    assert [row for part in before for row in part] + last[:start] == names
+    guests = last[start + 1 :]
+    assert guests == [None] * len(guests) and GUEST_LINES <= len(guests) <= GUESTS_MOST
+    room = grid.top - 20 * 72 / 25.4
+    assert ROW <= grid.row <= ROW_MOST and all(grid.row * len(part) <= room + 0.1 for part in (*before, last))
+    most = int(room / ROW)
+    assert all(len(page) <= columns for page in grid.pages)
+    if count + 1 + GUEST_LINES <= most:
+        assert len(grid.pages) == 1 and (len(guests) == GUESTS_MOST or columns == 2 or len(last) == most)
+
+
+def test_of_several_pages_each_says_which_names_it_has() -> None:
+    names = [Arrival(f"{letter}{letter.lower()}{number}") for letter in "ACÉFKLMRSŁ" for number in range(5)]
+    pdf = draw(draw_sign_in, HEADING, [*names, Arrival("王")], True, FEE)
+    heads = [" ".join(page.get_textpage().get_text_range().split()) for page in pypdfium2.PdfDocument(pdf)]
+    assert [head.split(" CHECK")[0].split("here")[1] for head in heads] == [": A–L", ": L–S"]
+    assert "Sign in here CHECK" in text_of(draw(draw_sign_in, HEADING, names[:9], True, FEE))
+    alone = draw(draw_sign_in, HEADING, names[:13], True, FEE, paper=Paper.LETTER, large=True)
+    assert "Sign in here: A–E CHECK" in text_of(alone) and "Sign in here: guests CHECK" in text_of(alone)
 
 
 def test_names_are_in_order_with_what_is_known_of_them() -> None:
@@ -121,7 +137,7 @@ def test_the_fee_is_on_the_sheet_where_the_money_is_kept(night: Night) -> None:
     assert head().endswith("2026 Name Number "), "no fee"
     night.entry_fee, night.currency = 750, "euros-behind"
     night.save()
-    assert head().startswith("CHECK OFF YOUR NAME AND PAY 7,50 € ") and head().endswith("Name Paid Number ")
+    assert head().endswith("2026 Please pay 7,50 € if the box under Paid is empty. Name Paid Number ")
     marks = len(list(pypdfium2.PdfDocument(draw_sheet(night, "sign-in", Job(), SITE))[0].get_objects()))
     pay_entry_fee(entry=night.entries.get(number=3), who=ORGANIZER)
     page = pypdfium2.PdfDocument(draw_sheet(night, "sign-in", Job(), SITE))[0]
