@@ -304,14 +304,21 @@ class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Night
-        fields = ("paper", "large_print", "crop_marks", "wifi_name", "wifi_password")
+        fields = ("paper", "large_print", "crop_marks", "theme", "wifi_name", "wifi_password")
         labels = {
             "paper": "Paper in the printer",
             "large_print": "Large print: nothing under 16 points",
             "crop_marks": "Crop marks instead of dotted cutting lines",
+            "theme": "Ornaments",
             "wifi_name": "Wi-Fi in the hall: name",
             "wifi_password": "Password",
         }
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Leave the ornaments as they are where a page that was open before there were any does not send them."""
+        super().__init__(data, **more)
+        if data and "theme" not in data:
+            self.fields.pop("theme")
 
 
 class ChartForm(forms.Form):

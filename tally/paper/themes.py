@@ -7,6 +7,7 @@ A pip is a silhouette that reads at 4 mm, in the place of the spade; a motif is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from tally.paper.card_shapes import DIAMOND, HEART, SPADE, circle
 from tally.paper.club_look import Theme
@@ -179,3 +180,19 @@ ORNAMENTS = {
     Theme.VALENTINE: VALENTINE,
     Theme.SUMMER: SUMMER,
 }
+
+TIMES = (  # the first and the last day, as month and day
+    ((2, 1), (2, 14), Theme.VALENTINE),
+    ((3, 1), (3, 17), Theme.ST_PATRICK),
+    ((6, 1), (8, 31), Theme.SUMMER),
+    ((9, 15), (11, 30), Theme.FALL),
+    ((12, 1), (12, 31), Theme.CHRISTMAS),
+)
+
+
+def theme_of(day: date) -> Theme:
+    """The theme that suits a day, as most clubs would say: a suggestion, which nobody is given unasked."""
+    for first, last, theme in TIMES:
+        if first <= (day.month, day.day) <= last:
+            return theme
+    return Theme.PLAIN

@@ -6,6 +6,7 @@ from django.templatetags.static import static
 
 from tally.paper.fonts import lacks_letters
 from tally.paper.label_stock import STOCKS, own_paper_first
+from tally.paper.themes import theme_of
 from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, is_of, job_for, reason_not_printable
 from tally.printing.prizes_and_certificates import most_tied
 from tournament.models import Night
@@ -35,8 +36,10 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         if is_of(sheet, night) and (night.money or not sheet.of_money)
         for why_not in [reason_not_printable(sheet, tonight)]
     ]
+    suits = theme_of(night.date)
     return {
         "night": night,
+        "suits": Night.Theme(suits).label if suits != night.theme else "",
         "laptop_address": site if is_laptop_address(site) else "",
         "sheets": sheets,
         "people": tonight.players,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from tally.paper.club_look import Theme
 from tally.paper.document import Drawing, Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
@@ -346,7 +347,8 @@ SHEETS: dict[str, SheetSpec] = {
 
 def job_for(night: Night) -> Job:
     """Return how this night is printed: paper, size of type and crop marks as its organizer chose, the club's look."""
-    return Job(Paper.named(night.paper), night.large_print, night.crop_marks, look=look_of(night.club, night.name))
+    look = replace(look_of(night.club, night.name), theme=Theme(night.theme))
+    return Job(Paper.named(night.paper), night.large_print, night.crop_marks, look=look)
 
 
 def reason_not_printable(sheet: SheetSpec, tonight: Tonight) -> str:

@@ -1,22 +1,33 @@
-"""The ornaments of themes: in their box, of one pen, in the place of the spade, and skipped by screen readers."""
+"""Themes: ornaments in their box, of one pen, that screen readers skip; the night's choice; every sheet with each."""
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
 from PIL import ImageChops
 
 from tally.paper.card_shapes import commands
 from tally.paper.club_look import ClubLook, Theme
 from tally.paper.document import Document, Job, compose
 from tally.paper.line_art import both_halves, placed
-from tally.paper.measures import MM
+from tally.paper.measures import MM, Paper
 from tally.paper.ornaments import MOTIF_LEAST, PEN_LEAST, draw_motif, draw_pip
-from tally.paper.themes import ORNAMENTS
+from tally.paper.themes import ORNAMENTS, theme_of
+from tally.printing.catalog import SHEETS, Tonight, job_for, reason_not_printable
+from tests.support.night import ORGANIZER
+from tests.support.printed_nights import make_printed_night
+from tests.support.sheet_checks import check_sheet
 from tests.support.tag_checks import check_tags
+from tournament.models import Night
+from tournament.night.lifecycle import create_night
 
 THEMES = pytest.mark.parametrize("theme", list(Theme))
 SIZES = (4 * MM, 9 * MM, 16 * MM, 40 * MM)
@@ -112,3 +123,97 @@ def test_a_half_gets_its_mirror_image() -> None:
     assert both_halves("M50 0 L90 40 C80 60 70 80 50 100") == (
         "M50 0 L90 40 C80 60 70 80 50 100 C 30 80 20 60 10 40 L 50 0 Z"
     )
+
+
+# The night's choice
+
+
+def test_the_night_knows_the_themes_of_paper() -> None:
+    assert list(Night.Theme.values) == list(Theme)
+
+
+def test_ornaments_are_chosen_for_the_night_and_for_the_next(organizer: Client, night: Night) -> None:
+    shelf = f"/n/{night.slug}/print/"
+    plain = organizer.get(f"{shelf}flyer.pdf").content
+    assert organizer.post(shelf, {"paper": "letter", "theme": "christmas"}).status_code == 302
+    night.refresh_from_db()
+    assert night.theme == "christmas" and job_for(night).look.theme is Theme.CHRISTMAS
+    assert organizer.get(f"{shelf}flyer.pdf").content != plain
+    assert "changed Ornaments: Plain → Christmas" in night.log_entries.order_by("-pk")[0].text
+    assert create_night(club=night.club, who=ORGANIZER).theme == "christmas"
+    organizer.post(shelf, {"paper": "a4"})
+    night.refresh_from_db()
+    assert (night.paper, night.theme) == ("a4", "christmas"), "a page from before does not know of ornaments"
+
+
+def test_ornaments_that_are_none_are_refused(organizer: Client, night: Night) -> None:
+    assert organizer.post(f"/n/{night.slug}/print/", {"paper": "letter", "theme": "easter"}).status_code == 409
+    night.refresh_from_db()
+    assert night.theme == "plain"
+
+
+def test_only_the_organizer_chooses_ornaments(night: Night) -> None:
+    assert Client().post(f"/n/{night.slug}/print/", {"paper": "letter", "theme": "fall"}).status_code == 403
+    night.refresh_from_db()
+    assert night.theme == "plain"
+
+
+@pytest.mark.parametrize(
+    ("day", "theme"),
+    [
+        (date(2027, 1, 31), Theme.PLAIN),
+        (date(2027, 2, 1), Theme.VALENTINE),
+        (date(2027, 2, 15), Theme.PLAIN),
+        (date(2028, 2, 29), Theme.PLAIN),
+        (date(2027, 3, 17), Theme.ST_PATRICK),
+        (date(2027, 3, 18), Theme.PLAIN),
+        (date(2027, 7, 4), Theme.SUMMER),
+        (date(2027, 9, 1), Theme.PLAIN),
+        (date(2027, 10, 31), Theme.FALL),
+        (date(2027, 12, 1), Theme.CHRISTMAS),
+        (date(2027, 12, 31), Theme.CHRISTMAS),
+    ],
+)
+def test_a_theme_suits_a_day(day: date, theme: Theme) -> None:
+    assert theme_of(day) is theme
+
+
+def test_the_page_says_what_would_suit_the_date_and_chooses_nothing(organizer: Client, night: Night) -> None:
+    def suits(**values: object) -> str:
+        Night.objects.filter(pk=night.pk).update(**values)
+        html = organizer.get(f"/n/{night.slug}/print/").content.decode()
+        night.refresh_from_db()
+        return " ".join(re.findall(r"(\w+) would suit the night’s date", html))
+
+    assert suits(date=date(2026, 12, 5)) == "Christmas" and night.theme == "plain"
+    assert suits(theme="christmas") == ""
+    assert suits(date=date(2027, 1, 5)) == "Plain", "what the last night had need not suit this one"
+
+
+def test_the_command_prints_with_ornaments(night: Night, tmp_path: Path) -> None:
+    files = {theme: tmp_path / f"{theme}.pdf" for theme in ("", "fall", "summer")}
+    for theme, file in files.items():
+        more = ["--theme", theme] if theme else []
+        call_command("print", night.slug, "flyer", *more, "-o", str(file))
+    assert len({file.read_bytes() for file in files.values()}) == 3
+    Night.objects.filter(pk=night.pk).update(theme="summer")
+    call_command("print", night.slug, "flyer", "-o", str(files[""]))
+    assert files[""].read_bytes() == files["summer"].read_bytes()
+    with pytest.raises(CommandError, match="easter"):
+        call_command("print", night.slug, "flyer", "--theme", "easter")
+
+
+# On every sheet
+
+
+@pytest.mark.long
+@THEMES
+@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+def test_every_sheet_passes_the_print_checks_in_every_theme(
+    theme: Theme, paper: Paper, large: bool, club: object
+) -> None:
+    twelve, thirteen = make_printed_night(12, 4), make_printed_night(13, 4)
+    job = Job(paper, large, look=ClubLook("Springfield Card Club", theme=theme))
+    for slug in [slug for slug, sheet in SHEETS.items() if sheet.progressive]:
+        few = reason_not_printable(SHEETS[slug], Tonight(thirteen, job))  # one sheet has room for twelve
+        assert check_sheet(twelve if few else thirteen, slug, job).pages

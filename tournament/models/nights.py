@@ -64,6 +64,16 @@ class NightSettings(models.Model):
         LETTER = "letter", "Letter"
         A4 = "a4", "A4"
 
+    class Theme(models.TextChoices):
+        """The set of ornaments on what is printed."""
+
+        PLAIN = "plain", "Plain"
+        FALL = "fall", "Fall"
+        CHRISTMAS = "christmas", "Christmas"
+        ST_PATRICK = "st-patrick", "St. Patrick’s Day"
+        VALENTINE = "valentine", "Valentine’s Day"
+        SUMMER = "summer", "Summer"
+
     class MoneyIn(models.TextChoices):
         """How the club writes amounts; `tournament.money.cents` reads and shows them."""
 
@@ -99,6 +109,7 @@ class NightSettings(models.Model):
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
     large_print = models.BooleanField(default=False)  # nothing on paper under 16 points
     crop_marks = models.BooleanField(default=False)  # where cards are cut: marks, not dotted lines
+    theme = models.CharField(max_length=10, choices=Theme.choices, default=Theme.PLAIN)
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
     prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it

@@ -6,11 +6,13 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tally.paper.club_look import Theme
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, draw, job_for
@@ -30,6 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--paper", choices=["letter", "a4"], help="default: the night's own")
         parser.add_argument("--large", action="store_true", help="large print: no text under 16 points")
         parser.add_argument("--crop-marks", action="store_true", help="marks to cut at instead of dotted lines")
+        parser.add_argument("--theme", choices=list(map(str, Theme)), help="ornaments; default: the night's own")
         parser.add_argument("--only", type=int, metavar="NUMBER", help="one player's card alone")
         parser.add_argument("--game", type=int, metavar="NUMBER", help="the score slips of one game alone")
         parser.add_argument("--photo", action="store_true", help="certificates with space for a photograph")
@@ -49,9 +52,9 @@ class Command(BaseCommand):
                 options["only"],
                 options["game"],
                 photograph=options["photo"],
+                look=replace(job_for(night).look, theme=Theme(options["theme"] or night.theme)),
                 product=options["product"],
                 nudge=(options["nudge"][0], options["nudge"][1]),
-                look=job_for(night).look,
             )
             pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:
