@@ -20,7 +20,7 @@ def draw_card(canvas: Canvas, x: float, y: float, height: float, card: Card, *, 
     canvas.setLineWidth(WON if won else HAIRLINE * 2)
     canvas.roundRect(x, y, width, height, height * 0.1, stroke=1, fill=0)
     canvas.setFillColor(RED if card.red else INK)
-    rank, size = fonts.fit(card.rank, BOLD, height * 0.46, width * 0.92, TEXT)
+    rank, size = fonts.fit(card.rank, BOLD, max(height * 0.46, TEXT), width * 0.92, TEXT)
     if rank != card.rank:  # a small joker has the star alone
         draw_shape(canvas, SHAPES[card.suit], x + width / 2, y + height * 0.25, height * 0.5)
         return
