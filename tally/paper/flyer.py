@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.measures import INK, LARGE, MM
 from tally.paper.ornaments import draw_letterhead
 from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
 
-WELCOME = "Come alone: you have a new partner in every game."
+WELCOME = ("No partner needed: you have a new one in every game.", "Bring a friend.")
 BELL, CODE = 15 * MM, 44 * MM
-NIGHT, NIGHT_LEAST, DATE, WORDS = 56.0, 30.0, 32.0, 20.0  # points
+NIGHT, NIGHT_LEAST, DATE, PRICE, WORDS = 56.0, 30.0, 40.0, 32.0, 20.0  # points
 LEADING = 1.14
-LABELS, LINE = 32 * MM, 15 * MM  # the column of labels; the height of a line to write on
-MOST_GAP = 14 * MM  # between two parts
+LABELS = 32 * MM  # the column of labels
+LINE_LEAST, LINE_MOST = 12 * MM, 20 * MM  # the height of a line to write on
+LEAST_GAP, MOST_GAP = 8 * MM, 14 * MM  # between two parts: what lines leave for it, and what it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,14 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
         parts.append(_centered(document, lines, face, size, role="H1"))
         date, size = fonts.fit(heading.date, BOLD, DATE, room, WORDS)
         parts.append(_centered(document, [date], BOLD, size))
-        words = [*in_balance(WELCOME, REGULAR, WORDS, room, 2)]
-        words += in_balance(f"We play {night.game}.", REGULAR, WORDS, room, 2)
-        parts += [_centered(document, words, REGULAR, WORDS), _facts(document, night)]
-        if night.sign_up:
-            parts.append(_sign_up(document, night.sign_up))
-        draw_blocks(parts, height - TOP - BELL - 4 * MM, 22 * MM, MOST_GAP)
+        words = [
+            line for said in (*WELCOME, f"We play {night.game}.") for line in in_balance(said, REGULAR, WORDS, room, 2)
+        ]
+        parts.append(_centered(document, words, REGULAR, WORDS))
+        last = [_sign_up(document, night.sign_up)] if night.sign_up else []
+        top, foot = height - TOP - BELL - 4 * MM, 22 * MM
+        free = top - foot - sum(part.height for part in (*parts, *last)) - LEAST_GAP * (len(parts) + len(last) + 1)
+        draw_blocks([*parts, _facts(document, night, free), *last], top, foot, MOST_GAP)
         draw_foot(canvas, width, least=document.job.text)
 
 
@@ -63,25 +66,30 @@ def _centered(document: Document, lines: list[str], font: str, size: float, role
     return centered(document, middle, [Line(line, font, size) for line in lines], role=role, leading=LEADING)
 
 
-def _facts(document: Document, night: Announcement) -> Block:
-    """Time, place, price and contact: each after its label, or a line to write it on."""
+def _facts(document: Document, night: Announcement, room: float) -> Block:
+    """Time, place, price and contact: each after its label, or a line to write it on; a place has two.
+
+    Lines are as far from one another as so many points allow.
+    """
     canvas, right = document.canvas, document.job.paper.width - SIDE
-    facts = (("Time", ""), ("Place", ""), ("Price", night.price), ("Contact", ""))
+    facts = (("Time", ""), ("Place", ""), ("", ""), ("Price", night.price), ("Contact", ""))
+    step = min(max(room / len(facts), LINE_LEAST), LINE_MOST)
 
     def draw(top: float) -> None:
         y = top
         for label, value in facts:
-            y -= LINE
-            with document.tag("P"):
-                canvas.setFillColor(canvas.accent)
-                strokes.write(canvas, SIDE, y, label, REGULAR, WORDS)
-                canvas.setFillColor(INK)
-                if value:
-                    strokes.write(canvas, SIDE + LABELS, y, fonts.printable_text(value), BOLD, WORDS + 4)
+            y -= step
+            if label:
+                with document.tag("P"):
+                    canvas.setFillColor(canvas.accent)
+                    strokes.write(canvas, SIDE, y, label, REGULAR, WORDS)
+                    canvas.setFillColor(INK)
+                    if value:
+                        strokes.write(canvas, SIDE + LABELS, y, fonts.printable_text(value), BOLD, PRICE)
             if not value:
                 writing_line(canvas, SIDE + LABELS, right, y)
 
-    return Block(LINE * len(facts), draw)
+    return Block(step * len(facts), draw)
 
 
 def _sign_up(document: Document, address: str) -> Block:
@@ -89,7 +97,7 @@ def _sign_up(document: Document, address: str) -> Block:
     canvas, quiet = document.canvas, qr.quiet_zone(CODE)
     left = SIDE + CODE + 2 * quiet
     typed = address.split("://", 1)[-1]
-    lines = fonts.wrap(typed, BOLD, LARGE, document.job.paper.width - SIDE - left, 3)
+    lines = fonts.wrap(typed, TYPED, LARGE, document.job.paper.width - SIDE - left, 3)
 
     def draw(top: float) -> None:
         with document.tag("P"):
@@ -99,7 +107,7 @@ def _sign_up(document: Document, address: str) -> Block:
             strokes.write(canvas, left, y, "Scan to sign up, or type", REGULAR, WORDS)
             y -= WORDS * 1.4
             for line in lines:
-                strokes.write(canvas, left, y, line, BOLD, LARGE)
+                strokes.write(canvas, left, y, line, TYPED, LARGE)
                 y -= LARGE * 1.25
 
     return Block(CODE, draw)

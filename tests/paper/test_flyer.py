@@ -11,13 +11,13 @@ from django.test import Client
 
 from tally.paper.document import Heading, Job
 from tally.paper.flyer import NIGHT_LEAST, Announcement, draw_flyer
-from tally.paper.measures import LARGE, Paper
+from tally.paper.measures import LARGE, MM, Paper
 from tally.printing.catalog import draw as draw_sheet
 from tally.printing.catalog import job_for
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import LONG_NAME, draw, pages, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.joined_names import set_sign_up_by_phone
 
@@ -59,17 +59,17 @@ def lines_to_write_on(pdf: bytes) -> int:
 def test_what_is_known_is_printed_and_the_rest_has_a_line(empty_night: Night) -> None:
     pdf = draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)
     words = (
-        "Tuesday club Tuesday euchre Tuesday, November 24, 2026 Come alone: you have a new partner in every game. "
-        "We play Progressive Euchre. Time Place Price Contact"
+        "Tuesday club Tuesday euchre Tuesday, November 24, 2026 No partner needed: you have a new one in every game. "
+        "Bring a friend. We play Progressive Euchre. Time Place Price Contact"
     )
-    assert text_of(pdf) == words and lines_to_write_on(pdf) == 4
+    assert text_of(pdf) == words and lines_to_write_on(pdf) == 5
     empty_night.money = True
     assert text_of(draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)) == words, (
         "no fee is not a price of nothing"
     )
     empty_night.entry_fee = 500
     pdf = draw_sheet(empty_night, "flyer", job_for(empty_night), SITE)
-    assert text_of(pdf) == words.replace("Price", "Price $5.00") and lines_to_write_on(pdf) == 3
+    assert text_of(pdf) == words.replace("Price", "Price $5.00") and lines_to_write_on(pdf) == 4
 
 
 def test_a_club_that_is_named_like_its_night_is_named_once(empty_night: Night) -> None:
@@ -97,3 +97,17 @@ def test_the_code_is_left_out_while_phones_may_not_sign_up(night: Night) -> None
     set_sign_up_by_phone(night=closed, is_open=False, who=ORGANIZER)
     closed.refresh_from_db()
     check_pdf(draw_sheet(closed, "flyer", Job(), HOSTED), Job())
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("address", ["", f"{HOSTED}/n/ab3f9k/join/"])
+def test_there_is_room_to_write_by_hand_and_date_and_price_are_large(paper: Paper, address: str) -> None:
+    known = Announcement("Tuesday club", "Progressive Euchre", "$5.00", address)
+    pdf = draw(draw_flyer, HEADING, known, paper=paper)
+    (page,) = pages(pdf)
+    levels = sorted(line["top"] for line in page.lines if 120 < line["x0"] < 140)
+    time, place, second, contact = levels
+    assert place - time == pytest.approx(second - place, abs=0.01) and second - place >= 17 * MM
+    assert contact - second == pytest.approx(2 * (second - place), abs=0.01), "the price is between them"
+    sizes = {word.text: word.size for word in read_words(pypdfium2.PdfDocument(pdf)[0])}
+    assert sizes["June"] == 40 and sizes["$5.00"] == 32
