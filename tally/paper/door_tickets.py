@@ -16,7 +16,7 @@ from tally.paper.pages import lines_of_name, writing_line
 ROWS, LARGE_ROWS = 8, 6
 HALVES = ("Door prize: for the bowl", "Door prize: keep this half")
 FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
-INSET = 1.8 * MM  # from the frame to its text
+INSET = 2.4 * MM  # from the frame to its text
 NUMBER, NAME, LEADING = 40.0, 17.0, 1.2
 FIGURES = 24 * MM  # the room of a number
 
@@ -59,14 +59,20 @@ def _draw_half(
     canvas.setFillColor(canvas.accent)
     figures, size = fonts.fit(str(number), BOLD, NUMBER, FIGURES - 2 * INSET, text)
     strokes.write(canvas, SAFE + FIGURES / 2, middle - size * CAP / 2, figures, BOLD, size, align="center")
-    y = height - edge - text * CAP
+    above = SAFE + INSET * document.job.scale
+    y, foot = height - above - text * CAP, above + text * 0.12
     strokes.write(canvas, left, y, words, REGULAR, text)
     shown = fonts.written(name)
     lines, size = lines_of_name(shown, BOLD, NAME, room, text, lines=3) if shown else ([], text)
-    foot = edge + text * 0.25
     block = max(len(lines), 1) * size * LEADING
+    night = _night(heading, room, text)
     if y - foot - text * CAP > block:
-        strokes.write(canvas, left, foot, _night(heading, room, text), REGULAR, text)
+        strokes.write(canvas, left, foot, night, REGULAR, text)
+    else:
+        night = ""
+    if not _has_date(night, heading) and fonts.width_of(heading.short_date, REGULAR, text) <= FIGURES - INSET:
+        strokes.write(canvas, SAFE + FIGURES / 2, foot, heading.short_date, REGULAR, text, align="center")
+    if night:
         foot += text * CAP
     canvas.setFillColor(INK)
     middle = (y + foot) / 2
@@ -76,6 +82,11 @@ def _draw_half(
         y -= size * LEADING
     if not lines:
         writing_line(canvas, left, width - edge, middle - 2 * MM)
+
+
+def _has_date(line: str, heading: Heading) -> bool:
+    """Whether the line says which day's ticket this is."""
+    return any(date and fonts.printable_text(date) in line for date in (heading.date, heading.short_date))
 
 
 def _night(heading: Heading, room: float, size: float) -> str:

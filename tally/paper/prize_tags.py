@@ -1,6 +1,6 @@
 """Tags for the prizes, eight to a page: what each is for, and what it is; a ring to punch for a string.
 
-Pure values → pages.
+The last page is filled with blank tags, for a prize that comes along. Pure values → pages.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ ROWS = 4
 FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
 INSET = 3 * MM  # from the frame to its text
 RING = 6 * MM  # across: a usual hole
-TITLE, SIZES, LINES, LEADING = 15.0, (20.0, 17.0, 14.0, 12.0), 4, 1.2
+TITLE, LARGE_SIZES, SIZES, LEADING = 15.0, (34.0, 30.0, 27.0, 24.0), (20.0, 17.0, 14.0, 12.0), 1.2
+LARGE_LINES, LINES = 2, 4  # at most, in large sizes and in the others
+WIDEST = 0.94  # of the room, that large type takes
 
 
 def draw_prize_tags(document: Document, heading: Heading, tags: Sequence[tuple[str, str]]) -> None:
     """Draw a tag for each (what it is for, what is won), in reading order; "" has a line to write on."""
     paper = document.job.paper
+    tags = [*tags, *[("", "")] * (-len(tags) % (2 * ROWS))]
     width, height = paper.width / 2, paper.height / ROWS
     levels = tuple(height * row for row in range(1, ROWS))
     box = (0, 0, width, height)
@@ -48,8 +51,11 @@ def _words(document: Document, title: str, prize: str, width: float, height: flo
     y = height - SAFE - INSET - RING / 2 - TITLE * CAP / 2
     with document.tag("H1"):
         canvas.setFillColor(canvas.accent)
-        name, size = fonts.fit(title.upper(), BOLD, max(TITLE, text), room - 4 * RING, text)
-        strokes.write(canvas, middle, y, name, BOLD, size, align="center", spacing=1.2)
+        if title:
+            name, size = fonts.fit(title.upper(), BOLD, max(TITLE, text), room - 4 * RING, text)
+            strokes.write(canvas, middle, y, name, BOLD, size, align="center", spacing=1.2)
+        else:
+            writing_line(canvas, middle - room / 2 + 2 * RING, middle + room / 2 - 2 * RING, y - 1 * MM)
     top, foot = y - 4 * MM, SAFE + INSET + text + 2 * MM
     with document.tag("P"):
         canvas.setFillColor(INK)
@@ -66,10 +72,11 @@ def _prize_lines(prize: str, room: float, least: float) -> tuple[list[str], floa
     """Set what is won as large as it fits without breaking a word, else in the smallest type."""
     whole = letters_of([fonts.printable_text(prize)])
     lines: list[str] = []
-    for size in (*(size for size in SIZES if size > least), least):
-        lines = in_balance(prize, BOLD, size, room, LINES)
+    for size in (*LARGE_SIZES, *(size for size in SIZES if size > least), least):
+        wide, most = (room * WIDEST, LARGE_LINES) if size in LARGE_SIZES else (room, LINES)
+        lines = in_balance(prize, BOLD, size, wide, most)
         words = fonts.unbroken(prize)
-        if letters_of(lines) == whole and all(fonts.width_of(word.rstrip(), BOLD, size) <= room for word in words):
+        if letters_of(lines) == whole and all(fonts.width_of(word.rstrip(), BOLD, size) <= wide for word in words):
             break
     return lines, size
 

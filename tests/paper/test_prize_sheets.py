@@ -71,9 +71,26 @@ def test_tags_have_what_the_list_of_prizes_says(empty_night: Night, organizer: C
     Night.objects.filter(pk=empty_night.pk).update(prizes=PRIZES)
     pdf = organizer.get(f"/n/{empty_night.slug}/print/prize-tags.pdf").content
     night = "Tuesday club · Tuesday euchre"
-    assert text_of(pdf) == f"HIGH SCORE A ham and $20 {night} DOOR PRIZE {night}"
+    assert text_of(pdf) == f"HIGH SCORE A ham and $20 {night} DOOR PRIZE {night}{6 * f' {night}'}", "six are blank"
     (page,) = pages(pdf)
     assert any(abs(line["x1"] - line["x0"] - (page.width / 2 - 36 * MM)) < 1 for line in page.lines), "one to write on"
+
+
+@PAPERS
+def test_a_short_prize_is_large_and_no_part_of_the_last_page_is_left_over(paper: Paper, large: bool) -> None:
+    prizes = [("High score", "A ham and $20"), ("Second place", "A cake"), *[("Low score", "Wine")] * 7]
+    pdf = draw(draw_prize_tags, HEADING, prizes, paper=paper, large=large)
+    check_pdf(pdf, Job(paper, large), cuts=prize_tag_cuts(Job(paper, large)))
+    sizes = {word.text: word.size for page in pypdfium2.PdfDocument(pdf) for word in read_words(page)}
+    assert min(sizes["ham"], sizes["cake"], sizes["Wine"]) >= 24
+    for page in pages(pdf):
+        assert page.extract_text().count("Summer Euchre Night") == 8
+    assert len([line for line in page.lines if line["linewidth"] < 0.5 and not line["dash"] and is_ink(line)]) == 7 * 2
+
+
+def is_ink(line: Any) -> bool:
+    """Whether a line is black, as those to write on are."""
+    return set(line["stroking_color"]) == {0}
 
 
 # Tickets
@@ -94,6 +111,14 @@ def test_both_halves_of_a_ticket_say_the_same_of_any_name(paper: Paper, large: b
         assert [word for word in bowl if word not in ("for", "the", "bowl")] == [
             word for word in keep if word not in ("keep", "this", "half")
         ]
+
+
+@PAPERS
+def test_a_ticket_says_which_day_it_is_of(paper: Paper, large: bool) -> None:
+    heading = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12")
+    pdf = draw(draw_door_tickets, heading, [(1, "Ann Miller"), (133, "Bob Stone")], paper=paper, large=large)
+    check_pdf(pdf, Job(paper, large), cuts=ticket_cuts(Job(paper, large)))
+    assert text_of(pdf).count("Jun 12") == 4 and text_of(pdf).count("Summer Euchre Night") == 4
 
 
 def numbers_of(pdf: bytes) -> list[int]:
