@@ -26,10 +26,21 @@ def qr_matrix(address: str) -> tuple[bytes, ...]:
     """The modules of an address's QR code, dark ones 1, rows from the top, without the quiet zone.
 
     Version 2 at error level M holds 38 signs in capitals; longer ones take the next version that has room.
-    The mask is fixed: any of the eight can be read, and trying all of them is most of the work.
+    The mask is fixed: any of the eight can be read, and trying all of them is most of the work. What is not ASCII (the
+    name of a network) says that it is UTF-8, as Android's own codes do: without that, readers guess, and zbar guesses
+    "Caf嬞" for "Café".
     """
     small = len(address) <= 38 and not set(address) - set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
-    code = segno.make_qr(address, error="m", version=2 if small else None, mask=2, boost_error=False)
+    utf8 = not address.isascii()
+    code = segno.make_qr(
+        address,
+        error="m",
+        version=2 if small else None,
+        mask=2,
+        boost_error=False,
+        encoding="utf-8" if utf8 else None,
+        eci=utf8,
+    )
     return tuple(map(bytes, code.matrix))
 
 

@@ -14,10 +14,12 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, Canvas
 from tally.paper.pages import SIDE, in_balance
+from tally.paper.qr import QR_SIDE
 
 HIGH = 90 * MM  # a figure of the number, from foot to head; round ones are a little higher
 OUTLINE, ROUND = 2.8 * MM, 1.035  # its line; how much higher than others round figures are
-CODE, BESIDE = 22 * MM, 4.5 * MM  # side of a code; from there to its text
+CODE, BESIDE = QR_SIDE, 5 * MM  # side of a code; from there to its text
+ASCENT = 0.71  # of letters with a dot or an ascender, as a share of the size
 TITLE = 14.0
 LEADING, ABOVE = 1.24, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
 
@@ -48,7 +50,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     paper = document.job.paper
     width, height, text = paper.width, paper.height / 2, document.job.text
     blocks = _blocks(document, scans)
-    tallest = max([CODE + qr.quiet_zone(CODE) * 0.25, *(_text_height(block, text) + ABOVE for block in blocks)])
+    tallest = max([CODE + qr.quiet_zone(CODE), *(_text_height(block, text) + ABOVE for block in blocks)])
     below = _code_foot(text) + tallest if blocks else _last_line(text) + text
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
@@ -74,7 +76,7 @@ def _last_line(text: float) -> float:
 
 def _code_foot(text: float) -> float:
     """The lower edge of the codes, above the line at the foot, in points from the foot of a side."""
-    return _last_line(text) + text * CAP + qr.quiet_zone(CODE)
+    return _last_line(text) + text * ASCENT + qr.quiet_zone(CODE)
 
 
 def _text_height(block: Block, text: float) -> float:

@@ -11,7 +11,7 @@ from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
 
-CODE, CODE_LARGE, SITE_CODE = 58 * MM, 44 * MM, 30 * MM  # of the network, the same in large print; of the site
+CODE, CODE_LARGE, SITE_CODE = 56 * MM, 44 * MM, 30 * MM  # of the network, the same in large print; of the site
 VALUE, LABEL = 26.0, 16.0  # all words are large print already but those of the head
 LINE, TO_WRITE = 110 * MM, 16 * MM  # to write on: its length, and the room above it
 HELP = "No phone, or no luck? Your tally card is enough. Ask the organizer."
@@ -65,7 +65,7 @@ def _network(document: Document, y: float, name: str, password: str) -> float:
         y = _step(document, "1", "Choose this Wi-Fi", y - 8 * MM) - 7 * MM
         return _labeled_line(document, _labeled_line(document, y, "Network"), "Password")
     side = CODE_LARGE if document.job.large else CODE
-    y -= side
+    y -= side + 3 * MM  # the head stands in the quiet zone otherwise
     document.qr(
         wifi_code(name, password), (width - side) / 2, y, side, says=f"Code that joins the Wi-Fi {name}", leads=""
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from tally.paper.fonts import BOLD
 from tally.paper.measures import MM, Paper
 from tally.paper.qr import draw_qr
 from tally.paper.strokes import write
-from tests.support.paper_checks import check_pdf
+from tally.paper.wifi_poster import wifi_code
+from tests.support import code_checks
+from tests.support.paper_checks import check_file, check_pdf
 from tests.support.printed_pages import ADDRESS, draw
 
 PAPER = Paper.A4
@@ -80,3 +83,38 @@ def test_a_missing_code_is_reported() -> None:
         check_pdf(sheet(text(100, 100)), Job(PAPER), codes=[ADDRESS])
     found = check_pdf(sheet(lambda canvas: draw_qr(canvas, ADDRESS, 200, 200)), Job(PAPER), codes=[ADDRESS])
     assert found.codes == (ADDRESS,)
+
+
+@pytest.mark.parametrize("reader", ["zxing-cpp", "zbar"])
+@pytest.mark.parametrize("dots", [100, 200])
+def test_a_code_that_one_reader_misses_at_one_density_is_reported(
+    monkeypatch: pytest.MonkeyPatch, reader: str, dots: int
+) -> None:
+    """Both read at both densities: a reader that sees nothing in pictures of one density is noticed."""
+    if reader == "zbar" and not code_checks.TWO_READERS:
+        pytest.skip("zbar is not here: Debian has it as libzbar0.")
+    pdf = sheet(lambda canvas: draw_qr(canvas, ADDRESS, 200, 200))
+    module, name = (code_checks.zxingcpp, "read_barcodes") if reader == "zxing-cpp" else (code_checks.pyzbar, "decode")
+    read, asked = getattr(module, name), []
+
+    def blind(picture: Any, **options: Any) -> Any:
+        asked.append(picture.width)
+        return [] if (len(asked) == 1) == (dots == code_checks.FINE) else read(picture, **options)
+
+    monkeypatch.setattr(module, name, blind)
+    with pytest.raises(AssertionError, match="missing" if (reader, dots) == ("zxing-cpp", 200) else f"at {dots} dots"):
+        check_pdf(pdf, Job(PAPER), codes=[ADDRESS])
+
+
+def test_a_network_with_letters_of_any_script_is_read_by_both_readers() -> None:
+    codes = [wifi_code(name, "a;b") for name in ("Café; 2", "Гости", "東京")]
+    pdf = sheet(*(partial(draw_qr, address=code, x=100, y=80 + 150 * at, side=99) for at, code in enumerate(codes)))
+    assert sorted(check_pdf(pdf, Job(PAPER), codes=codes).codes) == sorted(codes)
+
+
+def test_a_file_with_a_broken_stream_is_found() -> None:
+    pdf = sheet(text(100, 100))
+    check_file(pdf)
+    start = pdf.index(b"stream\n", pdf.index(b"FlateDecode")) + 7
+    with pytest.raises(AssertionError, match="qpdf"):
+        check_file(pdf[: start + 8] + bytes(8) + pdf[start + 16 :])

@@ -3,9 +3,9 @@
     check_pdf(pdf, Job(Paper.A4, large=True), codes=[...], cuts=([105 * MM], [148.5 * MM]))
 
 raises an AssertionError that names the word, the page and the broken rule. The rules: nothing overlaps, nothing leaves
-its card or the margin of 6 mm, no type is below the minimum, every QR code is at least 20 mm wide and reads as it
-should with a real reader (zxing-cpp), ink covers at most a tenth of a page. Badges and labels have the edges of their
-product, which is cut already: for them only the paper's margin counts.
+its card or the margin of 6 mm, no type is below the minimum, every QR code is at least 20 mm wide, has its quiet zone
+and reads as it should with two readers, ink covers at most a tenth of a page, and qpdf finds no error in the file.
+Badges and labels have the edges of their product, which is cut already: for them only the paper's margin counts.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import ctypes
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
+import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
-import zxingcpp
 from PIL import Image
 
 from tally.paper.document import Job
 from tally.paper.measures import MM, SAFE, Paper
+from tests.support.code_checks import FINE, Code, read_codes
 
-DOTS = 150  # per inch; hairlines come out wider than on paper, so that ink is overestimated
+DOTS = FINE  # per inch; hairlines come out wider than on paper, so that ink is overestimated
 SCALE = DOTS / 72
 MOST_INK = 0.10
-QUIET_ZONE = 0.1  # of a code's width: a little less than four modules of 33, to allow for rounding
 LEAST_CODE_WIDTH = 20 * MM
 OVERSHOOT = 0.6  # points by which round digits are taller than straight ones
 TOLERANCE = 0.35  # points by which two boxes may overlap, because outlines are rounded
@@ -97,6 +98,7 @@ def check_pdf(
 
     :raises AssertionError: with the word, the page and the broken rule.
     """
+    check_file(pdf)
     document = pypdfium2.PdfDocument(pdf)
     wide, high = job.paper.width, job.paper.height
     allowed = {(round(w), round(h)) for w, h in (sizes or [(wide, high), (high, wide)])}
@@ -112,7 +114,10 @@ def check_pdf(
         _check_margins(image, size, where, cuts)
         ink = share_of_ink(image)
         assert ink <= MOST_INK, f"{where}{ink:.1%} ink"
-        texts += _read_codes(image, words, where)
+        codes_here = read_codes(page, image, where)
+        for code in codes_here:
+            _check_code(code, words, where)
+        texts += [code.text for code in codes_here]
         word_count, most_ink = word_count + len(words), max(most_ink, ink)
         smallest = min([smallest, *(word.size for word in words)])
         shortened += [word.text for word in words if "…" in word.text]
@@ -239,17 +244,19 @@ def share_of_ink(image: Image.Image) -> float:
     return sum(count * (255 - level) for level, count in enumerate(counts)) / 255 / sum(counts)
 
 
-def _read_codes(image: Image.Image, words: Sequence[Word], where: str) -> Iterator[str]:
-    """Yield the texts of the page's QR codes after checking their widths and quiet zones."""
-    for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
-        place = code.position
-        across, down = place.top_right.x - place.top_left.x, place.top_right.y - place.top_left.y
-        side = (across**2 + down**2) ** 0.5 / SCALE
-        corners = place.top_left, place.top_right, place.bottom_left, place.bottom_right
-        xs, ys = [corner.x / SCALE for corner in corners], [(image.height - corner.y) / SCALE for corner in corners]
-        quiet = side * QUIET_ZONE
-        zone = Word("", min(xs) - quiet, min(ys) - quiet, max(xs) + quiet, max(ys) + quiet, 0)
-        inside = [word.text for word in words if word.overlaps(zone)]
-        assert not inside, f"{where}{inside} stands in the quiet zone of the code “{code.text}”"
-        assert side >= LEAST_CODE_WIDTH, f"{where}the code “{code.text}” is {side / MM:.1f} mm wide"
-        yield code.text
+def _check_code(code: Code, words: Sequence[Word], where: str) -> None:
+    """Check the width of a QR code, and that nothing stands in its quiet zone."""
+    zone = Word("", code.left - code.quiet, code.foot - code.quiet, code.right + code.quiet, code.top + code.quiet, 0)
+    inside = [word.text for word in words if word.overlaps(zone)]
+    assert not inside, f"{where}{inside} stands in the quiet zone of the code “{code.text}”"
+    assert code.side >= LEAST_CODE_WIDTH, f"{where}the code “{code.text}” is {code.side / MM:.1f} mm wide"
+
+
+def check_file(pdf: bytes) -> None:
+    """Check that qpdf finds no error in the file's objects and streams.
+
+    :raises AssertionError: with what it finds.
+    """
+    with pikepdf.open(BytesIO(pdf)) as document:
+        found = document.check_pdf_syntax()
+    assert not found, f"qpdf: {found}"
