@@ -16,8 +16,8 @@ from tally.paper.themes import ORNAMENTS, PLAIN
 
 CLUB = 13.0  # the club's name in the letterhead, points
 LEADING = 1.2  # from one of its lines to the next, as a share of the size
-PEN = 2.6  # the width of lines, as a share of 100 of a drawing's height
-PEN_LEAST = 0.6  # points: what a photocopier keeps
+PEN = 3.0  # the width of lines, as a share of 100 of a drawing's height
+PEN_LEAST = 0.8  # points: what a photocopier keeps
 MOTIF_LEAST = 8 * MM
 DRAWN, FILLED = (Ink.HOLLOW, Ink.LINE, Ink.CUT), (Ink.SOLID, Ink.HOLLOW, Ink.OPEN)
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
@@ -25,8 +25,8 @@ WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
 @decoration
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw a small table bell, `size` points high, centered on x with its foot at y."""
-    draw_art(canvas, PLAIN.motif, x, y, size)
+    """Draw a table bell, `size` points high, centered on x with its foot at y; one with room has a spade on it."""
+    draw_art(canvas, PLAIN.motif if size >= MOTIF_LEAST else PLAIN.motif[:1], x, y, size)
 
 
 @decoration

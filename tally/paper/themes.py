@@ -78,7 +78,7 @@ HORSESHOE = both_halves("M50 98 C80 98 96 74 93 44 C91 27 86 14 81 3 L63 8 C69 2
 ARROW_HEAD = "M100 0 L93 21 L88 12 L79 7 Z"
 
 # Summer: a sun, a sailboat.
-RAY = "M44.6 56 L55.4 56 L50 34 Z"
+RAY = "M41.5 57 C46 55.5 54 55.5 58.5 57 L50 34 Z"
 
 
 PLAIN = Ornaments(
@@ -96,7 +96,6 @@ FALL = Ornaments(
     ),
     border=art(
         (SOLID, placed(OAK_LEAF, 38, 50, 76, 90)),
-        (CUT, placed("M50 22 L50 78", 38, 50, 76, 90)),
         (SOLID, circle(90, 50, 8)),
     ),
 )
@@ -155,10 +154,10 @@ VALENTINE = Ornaments(
     ),
 )
 SUMMER = Ornaments(
-    pip=art((SOLID, circle(50, 50, 22)), *((SOLID, ray) for ray in turned_round(RAY, 12, 34))),
+    pip=art((SOLID, circle(50, 50, 22)), *((SOLID, ray) for ray in turned_round(RAY, 8, 34))),
     motif=art(
         (SOLID, circle(83, 20, 8)),
-        *((SOLID, placed(ray, 83, 20, 36)) for ray in turned_round(RAY, 12, 34)),
+        *((SOLID, placed(ray, 83, 20, 36)) for ray in turned_round(RAY, 8, 34)),
         (HOLLOW, "M47 8 C64 27 74 48 77 68 L47 68 Z"),
         (SOLID, "M42 14 C30 32 20 50 14 68 L42 68 Z"),
         (LINE, "M44.5 2 L44.5 76"),

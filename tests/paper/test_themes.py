@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from PIL import ImageChops
+from PIL import ImageChops, ImageFilter
 
 from tally.paper.card_shapes import commands
 from tally.paper.club_look import ClubLook, Theme
@@ -30,6 +30,7 @@ from tournament.models import Night
 from tournament.night.lifecycle import create_night
 
 THEMES = pytest.mark.parametrize("theme", list(Theme))
+DOTS = 150  # an inch
 SIZES = (4 * MM, 9 * MM, 16 * MM, 40 * MM)
 
 
@@ -45,8 +46,8 @@ def page_of(theme: Theme, *ornaments: tuple[Any, float]) -> bytes:
 
 
 def picture_of(pdf: bytes) -> Any:
-    """Return a page as a gray picture, at 100 dots an inch."""
-    return pypdfium2.PdfDocument(pdf)[0].render(scale=100 / 72).to_pil().convert("L")
+    """Return a page as a gray picture."""
+    return pypdfium2.PdfDocument(pdf)[0].render(scale=DOTS / 72).to_pil().convert("L")
 
 
 def test_there_is_a_set_for_every_theme() -> None:
@@ -96,12 +97,16 @@ def test_ornaments_are_skipped_by_screen_readers(theme: Theme) -> None:
 
 
 @THEMES
-def test_an_ornament_is_dark_on_a_gray_copy_and_little_ink(theme: Theme) -> None:
+def test_ornaments_are_dark_little_ink_and_live_through_a_photocopier(theme: Theme) -> None:
+    """A copier blurs by an eighth of a millimeter, and knows black and white only; a pen of 0.25 points leaves half."""
     for ornament, size in product((draw_pip, draw_motif), SIZES):
-        side = size * 100 / 72
-        histogram = picture_of(page_of(theme, (ornament, size))).histogram()
-        assert sum(histogram[:90]) > 0.04 * side**2, "hardly a mark is left"
-        assert sum(histogram[:200]) < 0.7 * side**2
+        gray = picture_of(page_of(theme, (ornament, size)))
+        histogram = gray.histogram()
+        darkest = next(value for value, count in enumerate(histogram) if count)
+        ink = sum((255 - value) * count for value, count in enumerate(histogram)) / (255 - darkest)
+        copy = gray.filter(ImageFilter.GaussianBlur(MM / 8 * DOTS / 72)).histogram()
+        assert darkest < 60 and 0.04 < ink / (size * DOTS / 72) ** 2 < 0.7
+        assert sum(copy[:150]) / ink > 0.8, f"{ornament.__name__}, {size / MM:g} mm"
 
 
 def test_every_theme_has_ornaments_of_its_own() -> None:
@@ -207,8 +212,8 @@ def test_the_command_prints_with_ornaments(night: Night, tmp_path: Path) -> None
 
 
 @pytest.mark.long
-@THEMES
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@pytest.mark.parametrize(("paper", "large"), [(Paper.LETTER, False), (Paper.A4, True)])
+@pytest.mark.parametrize("theme", [theme for theme in Theme if theme != Theme.PLAIN])
 def test_every_sheet_passes_the_print_checks_in_every_theme(
     theme: Theme, paper: Paper, large: bool, club: object
 ) -> None:
