@@ -9,7 +9,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.formats import date_format
 
@@ -27,6 +27,9 @@ CLUB_ROW, PLAYER, NIGHT_ROW, MERGE = (
     "tournament.playermerge",
 )
 SEASON, EXCEPTION, GAME = "tournament.season", "tournament.seasonnight", "tally.owngameversion"
+ENTRIES = ("tournament.entry", "tournament.earlierplayer")
+NO_REGULAR = ("is_ghost", "is_nameless", "erased_at", "merged_into")  # columns: who has one of these is no regular
+Place: TypeAlias = tuple[str, str, int]  # the night's code, the table, and the number of the row in it
 SAID = {SEASON: "The season", "tournament.chart": "The chart", GAME: "The game"}
 OF_ANOTHER = "This file has nights or games of another club of this site, so it cannot be imported for this one."
 DIFFERS = "{night} is here already, with other scores, names or settings. It stays as it is here."
@@ -115,12 +118,13 @@ def _match_rows(match: Match, table: Table, numbers: Numbers) -> None:
         return
     stored = stored_rows(table, match.club, [])
     written = stored.written(numbers)
+    places_here, places = (_places_here(match.club), _places(match.archive)) if label == PLAYER else ({}, {})
     known: dict[str, deque[int]] = defaultdict(deque)
     for n in sorted(range(len(written)), key=lambda n: (_order(table, written[n]), n)):
-        known[_key(table, written[n])].append(n)
+        known[_key(table, written[n], places_here.get(stored.pks[n]))].append(n)
     found: list[int | None] = []
     for number, row in enumerate(listed.rows.get(label, ()), 1):
-        same = known.get(_key(table, row))
+        same = known.get(_key(table, row, places.get(number)))
         found.append(None)
         if same:
             n = same.popleft()
@@ -142,10 +146,37 @@ def _order(table: Table, row: Row) -> str:
     return json.dumps([row[table.at(name)] for name in KNOWN_BY.get(table.label, table.names)])
 
 
-def _key(table: Table, row: Row) -> str:
-    """What two rows have in common that are the same thing."""
+def _places(archive: Archive) -> dict[int, Place]:
+    """Where each person of a file is, by their number in it; the last place of those who are in many."""
+    return {
+        row[table.at("player")]: (slug, table.label, number)
+        for slug, section in archive.nights.items()
+        for table in map(table_of, ENTRIES)
+        for number, row in enumerate(section.rows.get(table.label, ()), 1)
+    }
+
+
+def _places_here(club: Club) -> dict[int, Place]:
+    """The same of a club's own rows, by id."""
+    found: dict[int, Place] = {}
+    for table in map(table_of, ENTRIES):
+        rows = table.model._default_manager.filter(**{f"{table.path}__club": club}).order_by("pk")
+        last: dict[str, int] = defaultdict(int)
+        for slug, player in rows.values_list(f"{table.path}__slug", "player"):
+            last[slug] += 1
+            found[player] = (slug, table.label, last[slug])
+    return found
+
+
+def _key(table: Table, row: Row, place: Place | None = None) -> str:
+    """What two rows have in common that are the same thing.
+
+    :param place: where somebody without a name is: that is all that tells them from others.
+    """
     if table.label != PLAYER:
         return _order(table, row)
+    if row[table.at("is_nameless")]:
+        return repr(place)
     is_ghost, erased, merged, name = (row[table.at(one)] for one in ("is_ghost", "erased_at", "merged_into", "name"))
     return repr("ghost" if is_ghost else (name, erased) if erased else (folded(name), merged is not None))
 
@@ -168,11 +199,9 @@ def _find_merged_away(match: Match) -> None:
     by_id = {player.pk: player for player in rows}
     kept = {folded(player.name): player for player in rows if player.merged_into_id}
     for number, pk in enumerate(found):
-        of_file = {
-            one: match.value(listed, PLAYER, number, one) for one in ("name", "is_ghost", "erased_at", "merged_into")
-        }
+        of_file = {one: match.value(listed, PLAYER, number, one) for one in ("name", *NO_REGULAR)}
         player = kept.get(folded(of_file["name"]))
-        if pk is None and player and not (of_file["is_ghost"] or of_file["erased_at"] or of_file["merged_into"]):
+        if pk is None and player and not any(of_file[one] for one in NO_REGULAR):
             while player.merged_into_id:
                 player = by_id[player.merged_into_id]
             found[number] = player.pk
@@ -232,7 +261,10 @@ def _compare_nights(match: Match, stored: dict[str, Lists]) -> None:
 
 
 def _leave_out_rows(match: Match) -> None:
-    """Leave out what would change a season or a person who is here: exceptions of nights, merges."""
+    """Leave out what would change a season or a person who is here: exceptions of nights, merges.
+
+    And who has no name in a night that does not come in: nobody else knows them.
+    """
     listed = match.archive.club
     for number, row in enumerate(listed.rows.get(EXCEPTION, ())):
         season, night = (row[table_of(EXCEPTION).at(name)] for name in ("season", "night"))
@@ -243,3 +275,8 @@ def _leave_out_rows(match: Match) -> None:
         merged, undone = (row[table_of(MERGE).at(name)] for name in ("merged", "undone_at"))
         if undone is None and match.here["", PLAYER][merged - 1] is not None:
             match.refused_rows.add((MERGE, number))
+    places = _places(match.archive)
+    for number, pk in enumerate(match.here["", PLAYER]):
+        slug = places[number + 1][0] if number + 1 in places else ""
+        if pk is None and match.value(listed, PLAYER, number, "is_nameless") and slug not in match.new_nights:
+            match.refused_rows.add((PLAYER, number))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
-from tally.archive.matching import NIGHT_ROW, PLAYER, SAID, Match, name_of
+from tally.archive.matching import NIGHT_ROW, NO_REGULAR, PLAYER, SAID, Match, name_of
 from tally.archive.reading import Section
 from tally.archive.tables import Table, tables
 from tournament.people.names import folded, listed
@@ -79,8 +79,7 @@ def plan_of(match: Match) -> ImportPlan:
     people = [
         (FilePerson(number, str(match.value(people_list, PLAYER, number, "name"))), pk)
         for number, pk in enumerate(match.here["", PLAYER])
-        if not match.value(people_list, PLAYER, number, "is_ghost")
-        and match.value(people_list, PLAYER, number, "merged_into") is None
+        if not any(match.value(people_list, PLAYER, number, one) for one in ("is_ghost", "is_nameless", "merged_into"))
     ]
     named = [
         person for person, pk in people if pk is None and not match.value(people_list, PLAYER, person.number, ERASED)
@@ -106,7 +105,7 @@ def _same_names(match: Match) -> Iterator[str]:
     """A sentence for each name of several regulars of the file, some of them new: a desk lets two people share one."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for number in range(match.archive.club.count(PLAYER)):
-        if not any(match.value(match.archive.club, PLAYER, number, one) for one in ("is_ghost", ERASED, "merged_into")):
+        if not any(match.value(match.archive.club, PLAYER, number, one) for one in NO_REGULAR):
             by_name[folded(match.value(match.archive.club, PLAYER, number, "name"))].append(number)
     for numbers in by_name.values():
         if len(numbers) > 1 and any(match.here["", PLAYER][number] is None for number in numbers):

@@ -19,7 +19,7 @@ def cash_table(night: Night) -> Table:
                 hall_time(row.at),
                 row.get_kind_display(),
                 row.what,
-                row.entry.name if row.entry else "",
+                row.entry.whole_name if row.entry else "",
                 amount(row.cents),
                 row.reverses_id,
                 row.by,

@@ -68,7 +68,7 @@ def _hand(hand: PlayedHand, game: LoadedGame, names: Mapping[int, str]) -> tuple
 
 
 def _paper_rows(count: PaperCount, paper: PaperTotal, names: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
-    by = paper.entry.name if paper.entry else KEPT_SCORES
+    by = paper.entry.whole_name if paper.entry else KEPT_SCORES
     at = hall_time(paper.at)
     ns, ew = count.points[Side.NS], count.points[Side.EW]
     yield "", "", "Total from paper", "", "", ns, ew, None, by, at

@@ -1,8 +1,9 @@
 """A night's rows → its result by regular: the one way in which everything across nights reads a night.
 
-It goes by who an entry belongs to, never by a name. A ghost is nobody. Where a substitute took over a number, each
-person has the games that they played (`tally.scores.own_games`); where it is not known which those are, all are the
-substitute's. One person who played under two numbers has one result.
+It goes by who an entry belongs to, never by a name. A ghost is nobody; whoever had a number without a name has a place
+in the night and is nobody across nights. Where a substitute took over a number, each person has the games that they
+played (`tally.scores.own_games`); where it is not known which those are, all are the substitute's. One person who
+played under two numbers has one result.
 """
 
 from __future__ import annotations
@@ -70,9 +71,15 @@ def _result(play: NightPlay) -> NightResult:
 def _meeting(game: TableGame, people: dict[int, NumberHolders]) -> Meeting:
     def at(*seats: Seat) -> tuple[int | None, int | None]:
         numbers = [game.seats[seat] for seat in seats]
-        one, other = (people[number].player_of(game.round) if number in people else None for number in numbers)
+        one, other = (_person(people[number], game.round) if number in people else None for number in numbers)
         return one, other
 
     return Meeting(
         game.round, game.table, at(*Side.NS.seats), at(*Side.EW.seats), game.total(Side.NS), game.total(Side.EW)
     )
+
+
+def _person(holders: NumberHolders, game: int) -> int | None:
+    """Who played a game under a number; None for somebody who gave no name."""
+    player = holders.player_of(game)
+    return None if player in holders.nameless else player

@@ -50,8 +50,14 @@ def season_context(season: LoadedSeason) -> dict[str, object]:
 def _winners(result: NightResult, season: LoadedSeason) -> str:
     """Who won a night, with the points."""
     first = [line for line in result.lines if line[0].place == 1]
-    names = [joined_names(season.names[own.player] for own in line) for line in first]
+    names = [joined_names(_name_in_night(own, season) for own in line) for line in first]
     return f"{', '.join(names)}, {figure(Fraction(first[0][0].standing_points), 0)}" if first else ""
+
+
+def _name_in_night(own: PlayerResult, season: LoadedSeason) -> str:
+    """A player's name; with the number of that night, where it had none."""
+    name = season.names[own.player]
+    return f"{name} ({own.number})" if own.nameless else name
 
 
 @dataclass(frozen=True, slots=True)

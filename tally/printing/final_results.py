@@ -35,7 +35,7 @@ def _filled(tonight: Tonight) -> list[Card]:
     return [
         Card(
             number=number,
-            name=tonight.result_names[number],
+            name="" if entry.nameless else tonight.result_names[number],
             code="",
             address="",
             total=tally.total,
@@ -59,7 +59,7 @@ def keepsakes(tonight: Tonight) -> Drawing:
         partners = listed([tonight.winner_names[one.number] for one in best]) if len(best) <= MOST_PARTNERS else ""
         made.append(
             Keepsake(
-                card=replace(card, name=tonight.winner_names[card.number]),
+                card=replace(card, name=tonight.names_to_frame[card.number]),
                 place=standing.place_text,
                 place_of=f"{'Final place' if closed else 'Place so far'}, of {counted(len(ranked), 'player')}",
                 points=counted(tally.total, "point"),

@@ -68,11 +68,7 @@ def score_slips(tonight: Tonight) -> Drawing:
 
 def name_tags(tonight: Tonight) -> Drawing:
     """A name tag for every player."""
-    return partial(
-        draw_name_tags,
-        heading=tonight.heading,
-        tags=[(number, tonight.names_to_wear[number]) for entry in tonight.wanted for number in [entry.number or 0]],
-    )
+    return partial(draw_name_tags, heading=tonight.heading, tags=tonight.tags)
 
 
 def badges(tonight: Tonight) -> Drawing:
@@ -94,8 +90,7 @@ def labels(tonight: Tonight) -> Drawing:
 def _labels(tonight: Tonight, drawing: Callable[..., None], products: Sequence[str]) -> Drawing:
     stock = stock_named(tonight.job.product, own_paper_first(products, tonight.job.paper))
     check_nudge(tonight.job.nudge)
-    tags = [(entry.number or 0, entry.name) for entry in tonight.wanted]
-    return partial(drawing, heading=tonight.heading, tags=tags, stock=stock)
+    return partial(drawing, heading=tonight.heading, tags=tonight.tags, stock=stock)
 
 
 def wall_board(tonight: Tonight) -> Drawing:

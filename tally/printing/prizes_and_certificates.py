@@ -78,7 +78,7 @@ def door_tickets(tonight: Tonight) -> Drawing:
 
     Before the numbers are drawn, plain numbers for as many as are signed up; for one player, that ticket alone.
     """
-    tickets = [(entry.number or 0, entry.name) for entry in tonight.wanted]
+    tickets = [*tonight.tags]
     if tonight.job.only is None:
         last = max((entry.number or 0 for entry in tonight.entries), default=0)
         people = sum(1 for entry in tonight.entries if not entry.is_ghost)
@@ -119,12 +119,13 @@ def _certified(tonight: Tonight) -> list[Award]:
 def _each(tonight: Tonight, awards: Iterable[Award]) -> Iterator[Certificate]:
     for one in awards:
         for number in one.winners:
-            yield _certificate(one, tonight.winner_names[number])
+            yield _certificate(one, tonight.names_to_frame[number])
 
 
 def _shared(tonight: Tonight, one: Award) -> Certificate:
-    """One for all winners."""
-    return _certificate(one, listed([tonight.winner_names[number] for number in one.winners]))
+    """One for all winners, with a line to write them on where somebody gave no name."""
+    names = [tonight.names_to_frame[number] for number in one.winners]
+    return _certificate(one, listed(names) if all(names) else "")
 
 
 def _certificate(one: Award, name: str) -> Certificate:

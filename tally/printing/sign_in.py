@@ -22,7 +22,9 @@ def sign_in(tonight: Tonight) -> Drawing:
     people = [entry for entry in tonight.entries if not entry.is_ghost]
     fees = night_fees(night, people)
     missing = fees.missing if fees else {}
-    arrivals = [Arrival(entry.name, entry.number, fees is not None and entry.pk not in missing) for entry in people]
+    arrivals = [
+        Arrival(entry.whole_name, entry.number, fees is not None and entry.pk not in missing) for entry in people
+    ]
     if night.status == Night.Status.SIGN_UP:
         arrivals += [Arrival(regular.paper_name or regular.name) for regular in expected_regulars(night)]
     return partial(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from tally.loading.games import LoadedGame, night_games
@@ -15,6 +15,7 @@ from tournament.models import EarlierPlayer, Entry, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.player_names import mark_apart
 from tournament.people.errors import Refused
+from tournament.people.names import joined_names
 from tournament.planning.night_plan import plan_night
 from tournament.planning.players import playing_entries
 from tournament.planning.rounds import game_count, seatings
@@ -70,12 +71,17 @@ class Tonight:
     @cached_property
     def names(self) -> Mapping[int, str]:
         """The names of `players`, by number; a number from the hat that has none is "Player (7)"."""
-        return {entry.number or 0: entry.short_name if entry.nameless else entry.name for entry in self.players}
+        return {entry.number or 0: entry.whole_name for entry in self.players}
 
     @cached_property
     def names_to_wear(self) -> Mapping[int, str]:
         """The names on cards and tags; empty, for a line to write it on, where a number from the hat has none."""
         return {entry.number or 0: "" if entry.nameless else entry.name for entry in self.players}
+
+    @cached_property
+    def tags(self) -> list[tuple[int, str]]:
+        """Number and name of whom something is printed for, to wear or to draw; "" has a line to write a name on."""
+        return [(number, self.names_to_wear[number]) for entry in self.wanted for number in [entry.number or 0]]
 
     @cached_property
     def result_names(self) -> Mapping[int, str]:
@@ -84,8 +90,16 @@ class Tonight:
 
     @cached_property
     def winner_names(self) -> Mapping[int, str]:
-        """The same without whether they have left: for certificates."""
+        """The same without whether they have left: for who won something."""
         return {entry.number or 0: entry.names for entry in self.players}
+
+    @cached_property
+    def names_to_frame(self) -> Mapping[int, str]:
+        """The names of all who played under each number: for certificates and keepsakes, which stay with them.
+
+        Empty, for a line to write it on, where nobody of them gave a name.
+        """
+        return {entry.number or 0: joined_names(_known_names(entry)) for entry in self.players}
 
     @cached_property
     def rounds(self) -> Sequence[RoundSeating]:
@@ -131,6 +145,13 @@ def named_on_paper(entries: list[Entry]) -> list[Entry]:
     if renamed:
         mark_apart(entries)
     return entries
+
+
+def _known_names(entry: Entry) -> Iterator[str]:
+    """The names of those who played under a number, in order, but for who gave none."""
+    yield from (earlier.name for earlier in entry.earlier_players.all() if not earlier.player.is_nameless)
+    if not entry.nameless:
+        yield entry.name
 
 
 def always(tonight: Tonight) -> None:

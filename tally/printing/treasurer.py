@@ -72,12 +72,12 @@ def _owing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
     """Who has not paid the fee, and who owes the pots."""
     night, people = tonight.night, [entry for entry in tonight.entries if not entry.is_ghost]
     paid = by_entry(lines, Kind.ENTRY)
-    late = [entry.name for entry in people if paid.get(entry.pk, 0) < night.entry_fee]
+    late = [entry.whole_name for entry in people if paid.get(entry.pk, 0) < night.entry_fee]
     if late:
         yield LedgerRow(f"Entry fee not paid: {listed(late)}.", look=Look.NOTE)
     paid, found = by_entry(lines, Kind.POT), night_owed(night, tonight.scored, people)
     owing = [
-        f"{entry.name} {_shown(tonight, rest)}"
+        f"{entry.whole_name} {_shown(tonight, rest)}"
         for entry in people
         if entry.number in found and (rest := found[entry.number].cents - paid.get(entry.pk, 0)) > 0
     ]
@@ -90,7 +90,7 @@ def _every_line(tonight: Tonight, rows: list[CashLine]) -> Iterator[LedgerRow]:
         yield LedgerRow("Every line", "In", "Out", Look.HEAD)
     for row in rows:
         at = time_format(timezone.localtime(row.at), "TIME_FORMAT")
-        about = ", ".join(filter(None, (row.get_kind_display(), row.entry.name if row.entry else "", row.what)))
+        about = ", ".join(filter(None, (row.get_kind_display(), row.entry.whole_name if row.entry else "", row.what)))
         text = f"{at}  {about}{' (correction)' if row.reverses_id else ''}"
         amount = _shown(tonight, abs(row.cents))
         yield LedgerRow(text, amount if row.cents > 0 else "", amount if row.cents < 0 else "")

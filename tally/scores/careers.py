@@ -135,7 +135,7 @@ def careers_of(nights: Iterable[NightResult]) -> dict[int, Career]:
     every = in_order(nights)
     found: defaultdict[int, dict[int, NightOfPlayer]] = defaultdict(dict)
     for index, night in enumerate(every):
-        for result in night.players:
+        for result in night.people:
             if result.took_part:
                 found[result.player][index] = NightOfPlayer(night, result)
     return {player: _career(player, every, mine) for player, mine in found.items()}

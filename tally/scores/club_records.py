@@ -94,7 +94,7 @@ def games_by_night(nights: Iterable[NightResult]) -> tuple[int, int]:
 
 def stayed(night: NightResult) -> tuple[PlayerResult, ...]:
     """Return the results of those who took part in every game of a night, whose totals can be compared."""
-    return tuple(one for one in night.players if not one.left and one.took_part == night.games)
+    return tuple(one for one in night.people if not one.left and one.took_part == night.games)
 
 
 def _when(night: NightResult) -> tuple[object, int]:
@@ -112,7 +112,7 @@ class _Try:
 
     @property
     def feat(self) -> Feat:
-        """The same as a feat, without the empty chair."""
+        """The same as a feat, without an empty chair or somebody whose name nobody knows."""
         players = tuple(player for player in self.players if player is not None)
         return Feat(self.value, players, (self.night,), self.meeting)
 
@@ -136,14 +136,15 @@ def _totals(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
 
 
 def _loners(nights: Iterable[NightResult]) -> Iterator[_Try]:
-    return (_Try(one.loners, night, (one.player,)) for night in nights for one in night.players if one.loners)
+    return (_Try(one.loners, night, (one.player,)) for night in nights for one in night.people if one.loners)
 
 
 def _games(nights: Iterable[NightResult]) -> Iterator[_Try]:
     for night in nights:
         for meeting in night.meetings:
-            yield _Try(meeting.ns_points, night, meeting.ns, meeting)
-            yield _Try(meeting.ew_points, night, meeting.ew, meeting)
+            for pair, points in ((meeting.ns, meeting.ns_points), (meeting.ew, meeting.ew_points)):
+                if pair != (None, None):
+                    yield _Try(points, night, pair, meeting)
 
 
 def _wins(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
@@ -155,7 +156,8 @@ def _wins(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
         if len(night.lines) > 1 and not night.lines[0][0].shared and night.games:
             first, second = night.lines[:2]
             ahead = first[0].standing_points - second[0].standing_points
-            yield _Try(ahead / night.games if per_game else ahead, night, tuple(own.player for own in first))
+            if winners := tuple(own.player for own in first if not own.nameless):
+                yield _Try(ahead / night.games if per_game else ahead, night, winners)
 
 
 def _records_of_careers(nights: Sequence[NightResult]) -> Iterator[ClubRecord]:

@@ -13,7 +13,7 @@ FEWEST_GAMES = 3  # together, or against each other, before averages say anythin
 
 @dataclass(frozen=True, slots=True)
 class GameOfPlayer:
-    """One game as one of its players saw it. None is nobody, an empty chair."""
+    """One game as one of its players saw it. None is an empty chair, or somebody whose name nobody knows."""
 
     night: NightResult
     meeting: Meeting

@@ -18,7 +18,7 @@ from tally.scores.tallies import Line, SitOutLine, Tally
 class NumberHolders:
     """Who had a number: `earlier` has each earlier player with the last game they played; `player` had it at the end.
 
-    `left` is whether who had it at the end went home early.
+    `left` is whether who had it at the end went home early; `nameless` are those of them who gave no name.
     """
 
     number: int
@@ -26,6 +26,7 @@ class NumberHolders:
     left: bool = False
     is_ghost: bool = False
     earlier: tuple[tuple[int, int], ...] = ()
+    nameless: frozenset[int] = frozenset()
 
     def player_of(self, game: int) -> int:
         """Who played a game under this number."""
@@ -106,4 +107,5 @@ def _result(
         sit_out_points=sum(one.credit or 0 for one in sit_outs),
         number=row.number,
         number_total=row.total,
+        nameless=player in here.nameless,
     )

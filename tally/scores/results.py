@@ -24,6 +24,7 @@ class PlayerResult(NamedTuple):
     - `number`: tonight's number, for links to the tally; 0 for a night that was entered as totals. Several people have
       the same where a substitute took it over: then each has their own games, and all have the number's place.
     - `number_total`: the number's total in the night's standings; None where it is `points`.
+    - `nameless`: nobody knows who had the number: they are in the night's standings, and in nothing across nights.
     """
 
     player: int
@@ -38,6 +39,7 @@ class PlayerResult(NamedTuple):
     sit_out_points: int = 0
     number: int = 0
     number_total: int | None = None
+    nameless: bool = False
 
     @property
     def place_text(self) -> str:
@@ -61,7 +63,10 @@ class PlayerResult(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """One game at one table: which regulars sat there, and the points of both sides. None is nobody, an empty chair."""
+    """One game at one table: which regulars sat there, and the points of both sides.
+
+    None is an empty chair, or somebody whose name nobody knows.
+    """
 
     round: int
     table: int
@@ -97,6 +102,11 @@ class NightResult:
     def by_player(self) -> Mapping[int, PlayerResult]:
         """Everybody's result by the regular's id."""
         return {result.player: result for result in self.players}
+
+    @cached_property
+    def people(self) -> tuple[PlayerResult, ...]:
+        """The results of those whose names are known."""
+        return tuple(result for result in self.players if not result.nameless)
 
     @cached_property
     def lines(self) -> Sequence[Sequence[PlayerResult]]:

@@ -140,7 +140,7 @@ def _night_scores(result: NightResult, rules: SeasonRules, left_out: Collection[
     per_game = rules.per_game and rules.worth is not Worth.PLACES
     field = [
         own
-        for own in result.players
+        for own in result.people
         if own.player not in left_out and (result.totals_only or (own.games if per_game else own.took_part))
     ]
     if not field:

@@ -19,7 +19,9 @@ from tournament.web.visitors import club_reader, is_organizer, plays_for
 @for_lookers
 def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """One player's nights, for the club's organizer and for the player's own phone."""
-    player = get_object_or_404(Player.objects.select_related("club", "merged_into").filter(is_ghost=False), pk=pk)
+    player = get_object_or_404(
+        Player.objects.select_related("club", "merged_into").filter(is_ghost=False, is_nameless=False), pk=pk
+    )
     organizer = is_organizer(request, player.club)
     if not organizer and not plays_for(request, player):
         raise NotAllowed("Only the organizer and the player’s own phone can open this page.")

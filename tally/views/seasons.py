@@ -73,7 +73,7 @@ def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[Loa
     """A season as its reader may see it, and one of the club's players."""
     row = get_object_or_404(Season.objects.select_related("club"), pk=pk)
     reader = club_reader(request, row.club)
-    person = get_object_or_404(row.club.players, pk=player)
+    person = get_object_or_404(row.club.players.filter(is_nameless=False), pk=player)
     return LoadedSeason(row, shown_only=not reader.organizer), person, reader
 
 

@@ -78,8 +78,9 @@ def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     if entry is None:
         raise Http404
     who, hidden = who_asks(request, night), standings_hidden(night)
-    may_open_player = who.organizer or who.entry == entry
-    if hidden and not (who.keeps_scores or may_open_player):
+    of_own = who.organizer or who.entry == entry
+    may_open_player = of_own and not entry.nameless
+    if hidden and not (who.keeps_scores or of_own):
         return _hidden_page(request, night, who, seen, "tally")
 
     def context() -> dict[str, object]:

@@ -9,18 +9,26 @@ from django.test import Client
 
 from tally.paper.document import Job
 from tally.printing.catalog import draw, prepare
+from tests.support.markup import text_of
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.printed_nights import SITE
 from tests.support.printed_pages import lines_of, pages, quarters
 from tournament.access import Who
-from tournament.models import Entry, Night, Player
+from tournament.models import CashLine, Entry, Event, LogEntry, Night, Player
+from tournament.models.keys import new_key
+from tournament.money.box import Kind
 from tournament.night.hat_draw import make_hat_cards, take_hat_card
+from tournament.night.joined_names import restore_names, set_sign_up_by_phone
 from tournament.night.joining import take_name
 from tournament.night.last_time import last_times_players
 from tournament.night.lifecycle import close_night, start_night
+from tournament.night.numbers import draw_numbers
 from tournament.night.player_names import rename_player
+from tournament.night.removal import newest_removal, remove_player, restore_player
+from tournament.night.roster_changes import substitute
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
+from tournament.presenters.regulars import expected_regulars, likely_names
 from tournament.web.addresses import card_address
 
 
@@ -34,6 +42,10 @@ def hat(empty_night: Night) -> Night:
 
 def card(night: Night, number: int) -> Entry:
     return night.entries.get(number=number)
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def names_of(night: Night) -> dict[int, str]:
@@ -79,7 +91,85 @@ def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night
     assert batch and "Removed 4 names." in html
     organizer.post(f"/n/{hat.slug}/desk/joined/undo/", {"batch": batch[1]})
     assert {entry.number: entry.key for entry in hat.entries.all()} == keys
-    assert all(entry.nameless for entry in hat.entries.all())
+    assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.all())
+
+
+def test_a_removed_number_comes_back_without_a_name_beside_somebody_called_player(hat: Night) -> None:
+    sign_up(night=hat, names=["Player"], who=ORGANIZER)
+    key = card(hat, 8).key
+    remove_player(entry=card(hat, 8), who=ORGANIZER)
+    removed = newest_removal(hat)
+    assert removed and not card(hat, 8).nameless
+    restore_player(removed=removed, who=ORGANIZER)
+    assert (card(hat, 8).key, card(hat, 8).nameless, card(hat, 8).player.is_nameless) == (key, True, True)
+    assert not card(hat, 9).nameless
+
+
+def test_numbers_without_a_name_are_offered_and_expected_nowhere(hat: Night) -> None:
+    make_hat_cards(night=hat, players=4, who=ORGANIZER)
+    restore_names(night=hat, batch=1, who=ORGANIZER)
+    following = Night.objects.create(club=hat.club, name="Next", date=hat.date)
+    assert hat.entries.count() == 8
+    assert not expected_regulars(following) and not likely_names(following)
+    assert not Player.objects.regulars().exists()
+
+
+def test_somebody_called_player_has_a_name(organizer: Client, stranger: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Player", "Bob Stone", "Carla Reyes"], who=ORGANIZER)
+    make_hat_cards(night=empty_night, players=8, who=ORGANIZER)
+    make_hat_cards(night=empty_night, players=4, who=ORGANIZER)
+    entry = empty_night.entries.get(name="Player", nameless=False)
+    assert names_of(empty_night)[entry.number or 0] == f"Player ({entry.number})"
+    assert "Is this you?" in stranger.get(card_address(entry, "")).content.decode()
+    html = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert html.count(">no name yet<") == 1
+
+
+def test_a_number_that_has_paid_is_not_taken_away(hat: Night) -> None:
+    CashLine.objects.create(night=hat, entry=card(hat, 8), kind=Kind.ENTRY, cents=500)
+    with nothing_changes(), pytest.raises(Refused, match=r"Player \(8\) has paid \$5"):
+        make_hat_cards(night=hat, players=6, who=ORGANIZER)
+
+
+def test_closing_sign_up_by_phone_is_logged_and_other_desks_are_told(organizer: Client, eight_players: Night) -> None:
+    answer = organizer.post(f"/n/{eight_players.slug}/desk/hat/", {"players": "8"}, follow=True)
+    assert "Cards for 8 players are ready to print." in answer.content.decode()
+    assert [entry.number for entry in eight_players.entries.order_by("pk")] == list(range(1, 9))
+    texts = list(LogEntry.objects.filter(night=eight_players).order_by("pk").values_list("text", flat=True))
+    assert texts[-2:] == ["closed sign-up by phone", "numbered 8 players for cards from the hat"]
+    newest = Event.objects.filter(night=eight_players).order_by("-pk").first()
+    assert newest and {"room", "desk"} <= set(newest.topics.split())
+
+
+def test_the_desk_says_that_sign_up_is_closed_only_while_it_is(organizer: Client, hat: Night) -> None:
+    address = f"/n/{hat.slug}/desk/"
+    assert "Sign-up by phone is closed meanwhile" in organizer.get(address).content.decode()
+    set_sign_up_by_phone(night=hat, is_open=True, who=ORGANIZER)
+    assert "Sign-up by phone is closed meanwhile" not in organizer.get(address).content.decode()
+
+
+def test_numbers_on_cards_are_not_drawn_again(organizer: Client, hat: Night) -> None:
+    sign_up(night=hat, names=["Ann Miller"], who=ORGANIZER)
+    address = f"/n/{hat.slug}/desk/"
+    html = organizer.get(address).content.decode()
+    assert "Draw again at random" not in html and "Number by arrival" not in html
+    with nothing_changes():
+        assert organizer.post(f"{address}draw/", {"order": "random"}).status_code == 409
+    for number in range(1, 9):
+        rename_player(entry=card(hat, number), name=f"Bob S{number}", who=ORGANIZER)
+    draw_numbers(night=hat, order="random", who=ORGANIZER)
+
+
+def test_a_refresh_of_the_desk_leaves_the_hat_as_it_is(organizer: Client, eight_players: Night) -> None:
+    html = organizer.get(f"/n/{eight_players.slug}/desk/", headers={"HX-Request": "true"}).content.decode()
+    assert 'id="seats" hx-swap-oob' in html.replace("\n", " ")
+    assert 'name="players" min="4"' not in html and "<summary>Draw numbers from a hat" not in html
+
+
+def test_a_refresh_counts_the_numbers_without_a_name(organizer: Client, hat: Night) -> None:
+    rename_player(entry=card(hat, 8), name="Ann Miller", who=ORGANIZER)
+    html = organizer.get(f"/n/{hat.slug}/desk/", headers={"HX-Request": "true"}).content.decode()
+    assert "7 numbers without a name yet" in html and "hx-swap-oob" in html.partition("7 numbers without")[0][-80:]
 
 
 def test_players_with_a_name_are_not_taken_away(hat: Night) -> None:
@@ -137,6 +227,7 @@ def test_whoever_draws_a_card_scans_it_and_gives_their_name(stranger: Client, ha
     assert stranger.post(address, {"name": "Ann Miller"}).status_code == 302
     entry = card(hat, 7)
     assert (entry.name, entry.player.name, entry.player.is_active) == ("Ann Miller", "Ann Miller", True)
+    assert (entry.nameless, entry.player.is_nameless) == (False, False)
     assert entry.phones.active().count() == 1
     assert stranger.get(f"/n/{hat.slug}/play/").status_code == 200
     assert names_of(hat)[6] == "Player (6)"
@@ -161,8 +252,74 @@ def test_a_number_that_somebody_has_taken_is_not_taken_over_with_another_name(ha
     take_hat_card(entry=drawn, name="Ann Miller", token="of-ann", who=Who())
     with nothing_changes(), pytest.raises(Refused, match=r"Number 7 is Ann M\. by now"):
         take_hat_card(entry=drawn, name="Bob Stone", token="of-bob", who=Who())
-    page = Client().get(card_address(drawn, "")).content.decode()
-    assert "Ann M. already plays on another phone" in page.replace("\u2068", "").replace("\u2069", "")
+    assert "Ann M. already plays on another phone" in plain(text_of(Client().get(card_address(drawn, ""))))
+
+
+def test_a_second_phone_with_the_page_open_does_not_take_the_number_over(hat: Night) -> None:
+    ann, bob, address = Client(), Client(), card_address(card(hat, 7), "")
+    assert ann.get(address).status_code == bob.get(address).status_code == 200
+    assert ann.post(address, {"name": "Ann Miller"}).status_code == 302
+    with nothing_changes():
+        answer = bob.post(address, {"name": "Bob Stone"})
+    assert answer.status_code == 400
+    html = plain(text_of(answer))
+    assert "Number 7 is Ann M. by now" in html and "Is it you? Open the card again" in html
+    assert card(hat, 7).phones.active().get().token == ann.cookies["phone"].value
+    assert "already plays on another phone" in plain(text_of(bob.get(address)))
+
+
+def test_who_was_named_at_the_desk_meanwhile_opens_the_card_again(stranger: Client, hat: Night) -> None:
+    address = card_address(card(hat, 7), "")
+    stranger.get(address)
+    rename_player(entry=card(hat, 7), name="Ann Miller", who=ORGANIZER)
+    html = stranger.post(address, {"name": "Ann Miller"}).content.decode()
+    assert f'href="{address}"' in html
+    assert stranger.post(address).status_code == 302, "without a name it is a card like any other"
+
+
+def test_a_card_with_a_new_code_lets_the_old_one_in_nowhere(hat: Night) -> None:
+    drawn = card(hat, 7)
+    Entry.objects.filter(pk=drawn.pk).update(key=new_key())
+    with nothing_changes(), pytest.raises(Refused, match="no longer in use"):
+        take_hat_card(entry=drawn, name="Ann Miller", token="of-ann", who=Who())
+
+
+def test_one_person_has_one_number_also_by_a_name_that_was_merged_away(stranger: Client, hat: Night) -> None:
+    kept = Player.objects.create(club=hat.club, name="Bob Stone")
+    Player.objects.create(club=hat.club, name="Bobby Stone", merged_into=kept)
+    rename_player(entry=card(hat, 3), name="Bob Stone", who=ORGANIZER)
+    with nothing_changes():
+        assert stranger.post(card_address(card(hat, 7), ""), {"name": "Bobby Stone"}).status_code == 400
+    with nothing_changes(), pytest.raises(Refused, match="Bob Stone, who is on the list already"):
+        rename_player(entry=card(hat, 7), name="Bobby Stone", who=ORGANIZER)
+    start_night(night=hat, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="Bob Stone, who plays tonight already"):
+        substitute(entry=card(hat, 7), name="Bobby Stone", who=ORGANIZER)
+
+
+def test_a_substitute_gives_a_number_a_name(stranger: Client, hat: Night) -> None:
+    start_night(night=hat, who=ORGANIZER)
+    drawn = card(hat, 7)
+    substitute(entry=drawn, name="Ann Miller", who=ORGANIZER)
+    assert (card(hat, 7).name, card(hat, 7).nameless) == ("Ann Miller", False)
+    assert card(hat, 7).earlier_players.get().player.is_nameless
+    with nothing_changes(), pytest.raises(Refused, match="no longer in use"):
+        take_hat_card(entry=drawn, name="Bob Stone", token="of-bob", who=Who())
+    assert "Is this you?" in stranger.get(card_address(card(hat, 7), "")).content.decode()
+
+
+def test_the_last_number_without_a_name_is_told_by_its_number(hat: Night) -> None:
+    for number in range(1, 8):
+        rename_player(entry=card(hat, number), name=f"Bob S{number}", who=ORGANIZER)
+    assert card(hat, 8).short_name == card(hat, 8).whole_name == "Player (8)"
+
+
+def test_the_log_says_who_a_number_is(hat: Night) -> None:
+    rename_player(entry=card(hat, 7), name="Ann Miller", who=ORGANIZER)
+    Player.objects.create(club=hat.club, name="Bob Stone")
+    rename_player(entry=card(hat, 3), name="Bob Stone", who=ORGANIZER)
+    texts = [plain(text) for text in LogEntry.objects.order_by("-pk").values_list("text", flat=True)[:2]]
+    assert texts == ["named number 3: Bob S.", "named number 7: Ann M."]
 
 
 def test_a_regular_who_draws_a_card_is_who_the_club_knows(hat: Night) -> None:
@@ -215,7 +372,9 @@ def test_names_may_come_while_the_night_is_played_and_not_after_it(hat: Night) -
     close_night(night=hat, who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match="its cards have expired"):
         take_hat_card(entry=card(hat, 3), name="Bob Stone", token="of-bob", who=Who())
-    assert Client().post(card_address(card(hat, 3), ""), {"name": "Bob Stone"}).status_code != 302
+    with nothing_changes():
+        answer = Client().post(card_address(card(hat, 3), ""), {"name": "Bob Stone"})
+    assert answer.status_code == 409
 
 
 def test_a_number_that_never_got_a_name_is_nobody_next_time(hat: Night) -> None:

@@ -349,7 +349,7 @@ def test_the_desk_shows_full_names_to_the_organizer(organizer: Client, empty_nig
 def test_the_desk_sends_htmx_only_its_list(organizer: Client, empty_night: Night) -> None:
     page = organizer.get(f"/n/{empty_night.slug}/desk/", headers={"HX-Request": "true"}).content.decode()
     assert page.lstrip().startswith('<div id="list"')
-    assert page.count('hx-swap-oob="true"') == 3, "and with it the steps, the seats and the foot"
+    assert page.count('hx-swap-oob="true"') == 4, "and with it the steps, the seats, how many lack a name, and the foot"
     assert "<html" not in page
 
 

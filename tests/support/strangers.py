@@ -178,7 +178,10 @@ def signed_roster(club: Club, text: str) -> str:
 def signed_archive(club: Club) -> tuple[str, str]:
     """Return the club's file with one more person as the preview of its import sends it back, and what was shown."""
     document = json.loads(club_archive(club))
-    document["club"]["tournament.player"].append([None, True, False, False, None, "Zoe New", ""])
+    person = {"name": "Zoe New", "paper_name": "", "is_active": True, "is_guest": False}
+    person |= {"is_ghost": False, "is_nameless": False}
+    columns = document["columns"]["tournament.player"]
+    document["club"]["tournament.player"].append([person.get(name) for name in columns])
     content = json.dumps(document).encode()
     return sign_file(club, content), plan_import(read_archive(content), club).state_token
 

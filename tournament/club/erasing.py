@@ -140,6 +140,8 @@ def require_may_be_erased(player: Player) -> None:
     """
     if player.erased_at or player.is_ghost or player.merged_into_id:
         raise Refused("This name is gone already.")
+    if player.is_nameless:
+        raise Refused("This number of a night has no name, so there is nothing to erase.")
     people = [player.pk, *_merged(player)]
     sits = Night.objects.exclude(status=Night.Status.CLOSED).filter(_takes_part(people)).first()
     if sits is not None:

@@ -38,6 +38,7 @@ from tournament.models import (
     RetentionRun,
 )
 from tournament.night.locking import lock_club, write
+from tournament.night.player_names import forget_nameless
 from tournament.people.errors import Refused
 
 PLAYED_FOR = timedelta(days=2)  # after so long a night that nobody closed is taken for forgotten
@@ -180,6 +181,7 @@ def erase_due(*, club: Club, on: date, now: datetime) -> RetentionRun | None:
         for night in due.nights:
             tell_gone(night.pk)
         delete_with_all(Night, [night.pk for night in due.nights])
+        forget_nameless(club.pk)
         run = RetentionRun.objects.create(club=club, **due.counts)
     names_erased.send(sender=Club, club_id=club.pk)
     return run

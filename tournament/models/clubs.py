@@ -32,8 +32,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """People whom clubs know."""
 
     def regulars(self) -> Self:
-        """Everybody whom the club still knows as one person: not merged into another, not erased, not the ghost."""
-        return self.filter(merged_into=None, erased_at=None, is_ghost=False)
+        """Everybody whom the club still knows as one person: not merged into another, not erased, not the ghost.
+
+        Nor is whoever had a number from a hat and gave no name: the club does not know who that was.
+        """
+        return self.filter(merged_into=None, erased_at=None, is_ghost=False, is_nameless=False)
 
     def active(self) -> Self:
         """Regulars who still come."""
@@ -53,6 +56,7 @@ class Player(models.Model):
     is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)  # False: gone, so no longer offered at sign-up
     is_ghost = models.BooleanField(default=False)  # whom the entries of empty chairs belong to
+    is_nameless = models.BooleanField(default=False)  # whoever had one number from a hat, until they give their name
     erased_at = models.DateTimeField(null=True, blank=True)  # the name is "Former player 3" since then
     merged_into = models.ForeignKey(
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="merged_players"

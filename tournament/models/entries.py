@@ -41,6 +41,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """The empty chairs: at most one a night."""
         return self.filter(is_ghost=True)
 
+    def named(self) -> Self:
+        """Everybody but numbers from the hat that have no name yet."""
+        return self.filter(nameless=False)
+
     def numbered(self) -> Self:
         """Players who have tonight's number."""
         return self.exclude(number=None)
@@ -62,6 +66,7 @@ class Entry(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
     is_new = models.BooleanField(default=False)  # the club did not know the player before
     is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
+    nameless = models.BooleanField(default=False)  # a number from the hat whose player has not given a name
     told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
     namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart
 
@@ -80,14 +85,15 @@ class Entry(models.Model):
         return f"{self.number} {isolated(self._name_for_others)}" if self.number else isolated(self.short_name)
 
     @property
-    def nameless(self) -> bool:
-        """Whether it is a number from the hat whose player has not given a name."""
-        return self.is_new and self.name == NAMELESS
-
-    @property
     def short_name(self) -> str:
         """First name and initial, or the little more that tells two people apart: all that others see."""
-        return f"{self._name_for_others} ({self.number})" if self.namesake and self.number else self._name_for_others
+        by_number = (self.namesake or self.nameless) and self.number
+        return f"{self._name_for_others} ({self.number})" if by_number else self._name_for_others
+
+    @property
+    def whole_name(self) -> str:
+        """The name, as the organizer and paper have it; "Player (7)" while a number from the hat has none."""
+        return self.short_name if self.nameless else self.name
 
     @property
     def _name_for_others(self) -> str:
@@ -106,7 +112,7 @@ class Entry(models.Model):
     @property
     def names(self) -> str:
         """The names of all who played under this number tonight, in order: "Dave Miller / Norm Stone"."""
-        return joined_names([*(earlier.name for earlier in self.earlier_players.all()), self.name])
+        return joined_names([*(earlier.name for earlier in self.earlier_players.all()), self.whole_name])
 
     @property
     def short_names(self) -> str:

@@ -13,7 +13,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
 from tournament.models.entries import NAMELESS
-from tournament.night.joined_names import remove_entries
+from tournament.night.joined_names import remove_entries, set_sign_up_by_phone
 from tournament.night.locking import lock_club, lock_night, lock_night_in_sign_up, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.phones import pair_phone
@@ -25,13 +25,18 @@ from tournament.people.names import same_name
 NO_LONGER_IN_USE = "This card is no longer in use. Ask the organizer for another one."
 
 
+class NumberTaken(Refused):
+    """The number has a name by now: another phone was first, or the desk."""
+
+
 def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
     """Let so many play, whoever they are: add numbers without a name, or remove the highest. Twice is once.
 
     Everybody is numbered, and sign-up by phone is closed, because one name more would change all seats. One Undo on the
     desk brings removed numbers back, with their codes. Return how many were added; less than 0 for removed.
 
-    :raises Refused: when the night has started or is full, or more players than that have a name.
+    :raises Refused: when the night has started or is full, more players than that have a name, or a number that would
+        be removed has paid.
     """
     with write():
         lock_club(night.club_id)
@@ -42,23 +47,24 @@ def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
             raise Refused(
                 f"{len(here) - len(free)} players have a name. Remove some of them first, or make more cards."
             )
+        set_sign_up_by_phone(night=night, is_open=False, who=who)
         if more < 0:
             remove_entries(night, free[:-more], who, "from the hat")
         if more > 0:
             add_nameless(night, more)
-        give_numbers(night, by_number_then_arrival(night))
-        if night.phone_sign_up:
-            night.phone_sign_up = False
-            night.save(update_fields=["phone_sign_up"])
-        if more > 0:
             announce(night.pk, "room", "desk", actor=str(who), text=f"put {more} number{pluralize(more)} into the hat")
+        if not all(entry.number for entry in here):
+            text = f"numbered {len(here)} players for cards from the hat"
+            announce(night.pk, "room", "desk", actor=str(who), text=text)
+        give_numbers(night, by_number_then_arrival(night))
     return more
 
 
 def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
     """Give a number from the hat the name of who drew it, and let their phone play for it. Twice is once.
 
-    :raises Refused: when the night is closed, the number was removed or has a name by now, this phone plays for
+    :raises NumberTaken: when the number has a name by now.
+    :raises Refused: when the night is closed, the number was removed or its card has a new code, this phone plays for
         somebody else, or the name is on the list, empty or over 40 letters.
     """
     with write():
@@ -66,7 +72,7 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
         night = lock_night(entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
-        card = night.entries.people().filter(pk=entry.pk).first()
+        card = night.entries.people().filter(pk=entry.pk, key=entry.key).first()
         if card is None:
             raise Refused(NO_LONGER_IN_USE)
         plays = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
@@ -75,7 +81,8 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
         if plays:
             raise Refused(f"This phone plays for {plays.entry.short_name}. One phone plays for one player.")
         if not card.nameless:
-            raise Refused(f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer.")
+            taken = f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer."
+            raise NumberTaken(taken)
         if same_name(name, NAMELESS):
             raise Refused("Write your own name, so that the others know who you are.")
         rename_player(entry=card, name=name, who=who)

@@ -110,7 +110,6 @@ def remove_joined_names(*, night: Night, entry_ids: Collection[int], who: Who) -
         night = lock_night_in_sign_up(night)
         joined = night.phone_joins.filter(entry__in=entry_ids)
         rows = list(night.entries.people().filter(pk__in=joined.values("entry")).select_related("player"))
-        require_nothing_paid(night, rows)
         remove_entries(night, rows, who, "that joined by phone")
     return len(rows)
 
@@ -137,9 +136,11 @@ def remove_entries(night: Night, rows: Sequence[Entry], who: Who, which: str) ->
     """Remove names and keep their rows for Undo. Call it inside the transaction that read them, with their players.
 
     :param which: what the log says of them: "that joined by phone".
+    :raises Refused: for somebody who has paid.
     """
     if not rows:
         return
+    require_nothing_paid(night, rows)
     _keep_removed(night, rows, with_ghost=remove_ghost(night))
     night.entries.filter(pk__in=[row.pk for row in rows]).delete()
     forget_new_players(rows)
@@ -229,7 +230,7 @@ def _write_again(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
     entry.is_new = entry.is_new and entry.player_id == player.pk
-    entry.player, entry.name, number = player, player.name, entry.number
+    entry.player, entry.name, entry.nameless, number = player, player.name, player.is_nameless, entry.number
     entry.number = None
     row.save()
     for each in phones:

@@ -14,7 +14,7 @@ from tournament.night.clock_jumps import follow_jump_while_closed
 from tournament.night.joined_names import forget_joins, forget_joins_of_other_nights
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
-from tournament.night.player_names import tell_apart
+from tournament.night.player_names import forget_nameless, tell_apart
 from tournament.night.removal import require_nothing_paid
 from tournament.night.round_clocks import stop_clock_of
 from tournament.night.seating import scored_rounds, seat_everybody
@@ -99,6 +99,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         require_nothing_paid(night, night.entries.gone())
         night.rounds.all().delete()
         night.entries.gone().delete()
+        forget_nameless(night.club_id)
         if night.entries.people().count() % 4 != 3:
             night.entries.ghosts().delete()
         give_numbers(night, by_number_then_arrival(night))

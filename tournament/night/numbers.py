@@ -20,13 +20,15 @@ def draw_numbers(
 ) -> None:
     """Number everybody from 1, at random or by arrival; it may be repeated until the night starts.
 
-    :raises Refused: when the night has started, or nobody is there.
+    :raises Refused: when the night has started, nobody is there, or numbers are in the hat.
     """
     with write():
         night = lock_night_in_sign_up(night)
         entries = list(night.entries.order_by("id"))
         if not entries:
             raise Refused("Nobody to number yet. Sign up the players first.")
+        if any(entry.nameless for entry in entries):
+            raise Refused("Numbers are in the hat, and on the cards. Who has which is drawn there.")
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)
         entries.sort(key=lambda entry: entry.is_ghost)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import groupby
 from typing import Any
 
@@ -34,10 +35,11 @@ def checked_name(name: str) -> str:
 
 def club_players(club_id: int) -> dict[str, Player]:
     """The regulars of a club by name; a name that was merged away leads to who was kept."""
-    players = list(Player.objects.filter(club_id=club_id, erased_at=None, is_ghost=False).order_by("-pk"))
+    known = Player.objects.filter(club_id=club_id, erased_at=None, is_ghost=False, is_nameless=False)
+    players = list(known.order_by("-pk"))
     by_id = {player.pk: player for player in players}
-    known = {folded(player.name): _kept(player, by_id) for player in players if player.merged_into_id}
-    return known | {folded(player.name): player for player in players if not player.merged_into_id}
+    merged = {folded(player.name): _kept(player, by_id) for player in players if player.merged_into_id}
+    return merged | {folded(player.name): player for player in players if not player.merged_into_id}
 
 
 def _kept(player: Player, by_id: Mapping[int, Player]) -> Player:
@@ -70,10 +72,18 @@ def is_known_elsewhere(player: Player) -> bool:
 
 
 def forget_new_players(entries: Iterable[Entry]) -> None:
-    """Delete the players whom the club knows by these deleted entries alone."""
+    """Delete the players whom the club knew by these entries alone, which are deleted or somebody else's now."""
     for entry in entries:
-        if entry.is_new:
+        if entry.is_new or entry.nameless:
             _forget(entry.player)
+
+
+def forget_nameless(club_id: int) -> None:
+    """Delete who had numbers without a name in nights that are deleted. Call it inside their transaction."""
+    players = Player.objects.filter(club_id=club_id, is_nameless=True)
+    for rows, name in _rows_naming(players):
+        players = players.exclude(pk__in=rows.values(name))
+    players.delete()
 
 
 def _forget(player: Player) -> None:
@@ -87,9 +97,16 @@ def _forget(player: Player) -> None:
 
 def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
     """The rows that name a player, of one model after the other, found by their foreign keys."""
+    for rows, _ in _rows_naming([player]):
+        yield rows
+
+
+def _rows_naming(players: Iterable[Player]) -> Iterator[tuple[QuerySet[Any], str]]:
+    """The rows that name one of these players, of one model after the other, and by which column."""
     for relation in Player._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
-            yield relation.field.model._default_manager.filter(**{relation.field.name: player})
+            name = relation.field.name
+            yield relation.field.model._default_manager.filter(**{f"{name}__in": players}), name
 
 
 def rename_player(*, entry: Entry, name: str, who: Who) -> None:
@@ -111,19 +128,20 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
             raise Refused("This player is no longer on the list.")
         if row.name == name:
             return
-        if any(same_name(name, other.name) for other in night.entries.exclude(pk=row.pk)):
+        if any(same_name(name, other.name) for other in night.entries.named().exclude(pk=row.pk)):
             raise Refused(f"{name} is on the list already. Add a letter or a nickname, so that nobody mixes them up.")
         regular = club_players(club.pk).get(folded(name))
         if regular is None or regular == row.player:
-            if row.nameless:
-                Player.objects.filter(pk=row.player_id).update(is_active=True)
             rename_in_all_nights(row.player, name, who)
             return
-        before, typed, was_new = str(row), row.player, row.is_new
-        row.player, row.name, row.is_new = regular, name, False
-        row.save(update_fields=["player", "name", "is_new"])
-        if was_new:
-            _forget(typed)
+        if night.entries.filter(player=regular).exclude(pk=row.pk).exists():
+            raise Refused(
+                f"{name} is {regular}, who is on the list already. Write another name if it is somebody else."
+            )
+        before = copy(row)
+        row.player, row.name, row.is_new, row.nameless = regular, name, False, False
+        row.save(update_fields=["player", "name", "is_new", "nameless"])
+        forget_new_players([before])
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
         welcome_back(night, [row], who)
@@ -154,12 +172,15 @@ def set_name_on_paper(*, entry: Entry, paper_name: str, who: Who) -> None:
 
 
 def rename_in_all_nights(player: Player, name: str, who: Who) -> None:
-    """Give a regular another name, in nights of the past too. Call it in the transaction that holds the club's lock."""
-    before_anywhere, player.name = short_name(player.name), name
-    player.save(update_fields=["name"])
+    """Give a regular another name, in nights of the past too. Call it in the transaction that holds the club's lock.
+
+    Whoever had a number without a name is a regular from then on.
+    """
+    before_anywhere, player.name, player.is_nameless = short_name(player.name), name, False
+    player.save(update_fields=["name", "is_nameless"])
     nights = nights_of(player)
-    before = {entry.night_id: str(entry) for entry in player.entries.all()}
-    player.entries.update(name=name)
+    before = {entry.night_id: entry for entry in player.entries.all()}
+    player.entries.update(name=name, nameless=False)
     EarlierPlayer.objects.filter(player=player).update(name=name)
     tell_apart(*nights)
     after = {entry.night_id: entry.short_name for entry in player.entries.all()}
@@ -174,9 +195,15 @@ def nights_of(*players: Player) -> list[Night]:
     return list(Night.objects.select_for_update().filter(pk__in=there).order_by("pk"))
 
 
-def _renamed(before: str, after: str) -> str:
-    """What the log says; others see short names only."""
-    before, after = isolated(before), isolated(after)
+def _renamed(entry: Entry | str, after: str) -> str:
+    """What the log says; others see short names only.
+
+    A number without a name is "named", not "renamed": what it was called is nobody's earlier name, which is looked for
+    where somebody is erased.
+    """
+    before, after = isolated(str(entry)), isolated(after)
+    if isinstance(entry, Entry) and entry.nameless:
+        return f"named number {entry.number}: {after}"
     return f"corrected the spelling of {before}" if before.endswith(after) else f"renamed {before} to {after}"
 
 

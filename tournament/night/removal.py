@@ -90,11 +90,16 @@ def require_nothing_paid(night: Night, entries: Iterable[Entry]) -> None:
         paid = sum(CashLine.objects.filter(entry=entry).values_list("cents", flat=True))
         if paid:
             shown = show(abs(paid), currency_of(night.currency))
-            raise Refused(f"{entry.name} has paid {shown}. Give it back under Money first, then remove the name.")
+            raise Refused(f"{entry.whole_name} has paid {shown}. Give it back under Money first, then remove the name.")
 
 
 def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
-    """Whether somebody on the list has a removed player's name, and was not there beside them."""
+    """Whether somebody on the list has a removed player's name, and was not there beside them.
+
+    Nobody has that of a number without a name.
+    """
+    if _is_nameless(removal):
+        return False
     was_there = bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
     return same_name(other.name, removal.name) and not was_there
 
@@ -109,7 +114,14 @@ def regular_of(removal: RemovedPlayer) -> Player:
     player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
     while player is not None and player.merged_into is not None:
         player = player.merged_into
-    return player or club_players(removal.night.club_id).get(folded(removal.name)) or new_regular_of(removal)
+    if player is None and not _is_nameless(removal):
+        player = club_players(removal.night.club_id).get(folded(removal.name))
+    return player or new_regular_of(removal)
+
+
+def _is_nameless(removal: RemovedPlayer) -> bool:
+    """Whether a number from the hat was removed that had no name."""
+    return bool(removal.rows[0]["fields"].get("nameless"))
 
 
 def is_namesake_of_regular(removal: RemovedPlayer, player: Player) -> bool:
@@ -124,7 +136,8 @@ def is_namesake_of_regular(removal: RemovedPlayer, player: Player) -> bool:
 def new_regular_of(removal: RemovedPlayer) -> Player:
     """Make the regular again who was forgotten with a removal, under the same id, which no database gives twice."""
     pk = removal.rows[0]["fields"]["player"]
-    return Player.objects.create(pk=pk, club_id=removal.night.club_id, name=removal.name)
+    is_nameless = _is_nameless(removal)
+    return Player.objects.create(pk=pk, club_id=removal.night.club_id, name=removal.name, is_nameless=is_nameless)
 
 
 def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
@@ -132,7 +145,7 @@ def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
     if entry.player_id != player.pk:
-        entry.player, entry.name, entry.is_new = player, player.name, False
+        entry.player, entry.name, entry.is_new, entry.nameless = player, player.name, False, player.is_nameless
     last = max((other.number or 0 for other in night.entries.all()), default=0)
     entry.number = min(entry.number or last + 1, last + 1) if last else None
     for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):
@@ -153,5 +166,6 @@ def newest_removal(night: Night) -> RemovedPlayer | None:
 
 def are_here_again(night: Night, removed: Sequence[RemovedPlayer]) -> bool:
     """Whether all who were removed at once have been added to the list again since."""
-    added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", flat=True)
-    return Counter(folded(removal.name) for removal in removed) <= Counter(map(folded, added))
+    added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", "nameless")
+    gone = Counter((folded(removal.name), _is_nameless(removal)) for removal in removed)
+    return gone <= Counter((folded(name), nameless) for name, nameless in added)

@@ -43,7 +43,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
     with write():
         lock_club(night.club_id)
         night = lock_playing_night(night.pk)
-        gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
+        gone = next((e for e in night.entries.gone().named() if same_name(e.name, checked_name(name))), None)
         if gone is not None and not also_same_names:
             raise WentHome(gone)
         entry = add_entry(night=night, name=name, also_same_names=also_same_names)
@@ -109,15 +109,18 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         night = lock_playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in playing_numbers(night), str(entry), checked_name(name)
-        if any(same_name(name, other.name) for other in night.entries.present()):
+        if any(same_name(name, other.name) for other in night.entries.present().named()):
             raise Refused(
                 f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                 "the two change seats."
             )
+        player = club_player(night.club_id, name)
+        if night.entries.present().filter(player=player).exclude(pk=entry.pk).exists():
+            raise Refused(f"{name} is {player}, who plays tonight already. Write another name if it is somebody else.")
         _note_earlier_player(entry, name)
-        entry.player = club_player(night.club_id, name)
-        entry.name, entry.key, entry.left_at, entry.is_new, entry.is_ghost = name, new_key(), None, False, False
-        entry.save(update_fields=["player", "name", "key", "left_at", "is_new", "is_ghost"])
+        entry.player, entry.name, entry.key, entry.left_at = player, name, new_key(), None
+        entry.is_new = entry.is_ghost = entry.nameless = False
+        entry.save(update_fields=["player", "name", "key", "left_at", "is_new", "is_ghost", "nameless"])
         tell_apart(night)
         entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())
@@ -139,7 +142,7 @@ def _note_earlier_player(entry: Entry, name: str) -> None:
     if entry.is_ghost:
         return
     before = entry.earlier_players.last()
-    if before is not None and same_name(before.name, name):
+    if before is not None and not before.player.is_nameless and same_name(before.name, name):
         since = Q(started_at__gt=before.until) | Q(signed_at__gt=before.until)
         if not Game.objects.filter(since, places__entry=entry).exists():
             before.delete()

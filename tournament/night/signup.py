@@ -128,8 +128,7 @@ def add_entry(*, night: Night, name: str, also_same_names: bool = False) -> Entr
 def add_nameless(night: Night, count: int) -> None:
     """Add numbers without a name. Call it inside the transaction of the change that it belongs to.
 
-    Each is a new player of the club, as their name is theirs alone once they give it; until then nobody offers them at
-    sign-up.
+    Each has a player of its own, who is one of the club's regulars once they give their name.
 
     :raises Refused: when the night has no room for them.
     """
@@ -137,16 +136,16 @@ def add_nameless(night: Night, count: int) -> None:
     there = list(night.entries.all())
     _require_room(there, count)
     players = Player.objects.bulk_create(
-        Player(club_id=night.club_id, name=NAMELESS, is_active=False) for _ in range(count)
+        Player(club_id=night.club_id, name=NAMELESS, is_nameless=True) for _ in range(count)
     )
-    _append(there, [Entry(night=night, player=player, name=NAMELESS, is_new=True) for player in players])
+    _append(there, [Entry(night=night, player=player, name=NAMELESS, is_new=True, nameless=True) for player in players])
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
     """Add entries; a namesake of somebody here is another regular of that name, or a new player."""
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
-    here = [entry.name for entry in there]
+    here = [entry.name for entry in there if not entry.nameless]
     _require_room(there, len(names))
     twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
     if twice and not also_same_names:

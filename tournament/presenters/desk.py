@@ -120,8 +120,9 @@ def _found(entries: Sequence[Entry], find: str) -> list[Entry]:
 
 def _namesakes(people: Sequence[Entry]) -> list[tuple[int, Entry]]:
     """For each name that several players have: how many, and the last of them who came."""
-    last = {folded(entry.name): entry for entry in people}
-    counts = Counter(folded(entry.name) for entry in people)
+    named = [entry for entry in people if not entry.nameless]
+    last = {folded(entry.name): entry for entry in named}
+    counts = Counter(folded(entry.name) for entry in named)
     return [(counts[name], entry) for name, entry in last.items() if counts[name] > 1]
 
 

@@ -187,10 +187,9 @@ def hat(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = HatForm(request.POST)
     if not form.is_valid():
         raise Refused(f"Write how many play, from 4 to {MAX_PLAYERS}.")
-    change = make_hat_cards(night=night, players=form.cleaned_data["players"], who=request.who)
-    if change:
-        messages.success(request, f"Cards for {form.cleaned_data['players']} players are ready to print.")
-    return redirect(f"{reverse('desk', args=[night.slug])}#seats")
+    make_hat_cards(night=night, players=form.cleaned_data["players"], who=request.who)
+    messages.success(request, f"Cards for {form.cleaned_data['players']} players are ready to print.")
+    return redirect(f"{reverse('desk', args=[night.slug])}#hat")
 
 
 @require_POST

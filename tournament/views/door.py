@@ -13,7 +13,7 @@ from tournament.forms import CodeForm, JoinForm
 from tournament.help.parts import part_about
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
-from tournament.night.hat_draw import take_hat_card
+from tournament.night.hat_draw import NumberTaken, take_hat_card
 from tournament.night.joined_names import TooManyJoin
 from tournament.night.lifecycle import create_night
 from tournament.night.phones import join_night, pair_phone
@@ -136,7 +136,8 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
         form = CodeForm({"code": key})
         form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
-    if entry.nameless and entry.night.status != Night.Status.CLOSED:
+    gives_name = request.method == "POST" and "name" in request.POST
+    if (entry.nameless or gives_name) and entry.night.status != Night.Status.CLOSED:
         return _hat_card(request, entry)
     token, in_use = phone_token(request), entry.phones.active().first()
     paired = in_use is not None and in_use.token == token
@@ -152,15 +153,19 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _hat_card(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Ask whoever drew this number for their name; a POST with it lets this phone play for the number."""
-    form, token, night = JoinForm(request.POST or None), phone_token(request), entry.night
+    """Ask whoever drew this number for their name; a POST with it lets this phone play for the number.
+
+    Where it has a name by then, it is a card like any other: its owner may open it again.
+    """
+    form, token, night, is_taken = JoinForm(request.POST or None), phone_token(request), entry.night, False
     if request.method == "POST" and form.is_valid():
         try:
             take_hat_card(entry=entry, name=form.cleaned_data["name"], token=token, who=who_asks(request, night))
             return to_table(night, token)
         except Refused as error:
             form.add_error("name", str(error))
-    context = {"entry": entry, "night": night, "form": form}
+            is_taken = isinstance(error, NumberTaken)
+    context = {"entry": entry, "night": night, "form": form, "is_taken": is_taken}
     page = render(request, "tournament/door/hat_card.html", context, status=400 if form.errors else 200)
     give_cookie(page, PHONE_COOKIE, token)  # a second try comes from the same phone
     return page
