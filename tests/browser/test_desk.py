@@ -173,6 +173,30 @@ def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_cl
 
 
 @pytest.mark.usefixtures("staged")
+def test_how_many_draw_from_the_hat_is_typed_while_others_sign_up(browser: Browser) -> None:
+    staged = StagedNight(8, opened=False)
+    staged.night.entries.update(number=None)  # until all have a number, the seats come with each name
+    client, path = staged.organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        page.get_by_text("Draw numbers from a hat").click()
+        page.get_by_label("Cards for").fill("24")
+        Client().post(f"/n/{staged.night.slug}/join/", {"name": "Zoe New"})
+        with expect_htmx_answer(page):
+            page.evaluate("htmx.trigger(document.body, 'wake')")
+        expect(page.locator(".chip")).to_have_count(9)
+        expect(page.get_by_label("Cards for")).to_be_visible()
+        assert page.get_by_label("Cards for").input_value() == "24"
+        click_and_load(page.get_by_role("button", name="Make the cards"))
+        expect(page.locator("#nameless")).to_contain_text("15 numbers without a name yet")
+        assert not page.get_by_text("Draw again at random").count()
+        Client().post(f"/J/{staged.night.entries.get(number=24).sealed_key}", {"name": "Uma Drawn"})
+        with expect_htmx_answer(page):
+            page.evaluate("htmx.trigger(document.body, 'wake')")
+        expect(page.locator("#nameless")).to_contain_text("14 numbers without a name yet")
+
+
+@pytest.mark.usefixtures("staged")
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 def test_the_menu_of_a_player_in_the_last_row_comes_into_view(browser: Browser, size: tuple[int, int]) -> None:
     client, path = StagedNight(60, opened=False).organizer("desk/")
