@@ -26,7 +26,7 @@ APART = 2 * MM  # between the first name and the rest
 FREE, BELOW = 6 * MM, 0.45  # free around a name at least, and the share of it that is below, where letters descend
 TO_WRITE = 20 * MM  # from the tag's foot to the line for one's own letters
 INSET = 3 * MM  # from the frame to its text
-LEAST_RULE = 2.5 * MM  # a shorter one beside the night looks like a hyphen
+LEAST_RULE = 6 * MM  # shorter ones beside the night look like a sign of equality
 
 
 def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[int, str]]) -> None:
