@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tally.printing.print_jobs import Output
 from tally.views import (
     archive,
     big_screen,
@@ -89,6 +90,8 @@ of_a_night = [
     path("prizes/awards/", prizes.awards, name="prizes-awards"),
     path("prizes/sit-outs/", prizes.sit_outs, name="prizes-sit-outs"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
+    path("print/<slug:sheet>.png", printing.print_sheet, {"output": Output.PNG}, name="print-png"),
+    path("print/<slug:sheet>/", printing.choose_print, name="choose-print"),
 ]
 
 urlpatterns = [
@@ -111,7 +114,14 @@ urlpatterns = [
     path("club/seasons/<int:pk>/settings/", seasons.season_settings, name="season-settings"),
     path("club/seasons/<int:pk>/delete/", seasons.remove_season, name="delete-season"),
     path("club/seasons/<int:pk>/standings.pdf", seasons.season_sheet, name="season-sheet"),
+    path("club/seasons/<int:pk>/sheet.png", seasons.season_sheet, {"output": Output.PNG}, name="season-sheet-png"),
     path("club/seasons/<int:pk>/treasurer.pdf", seasons.treasurer_sheet, name="season-treasurer"),
+    path(
+        "club/seasons/<int:pk>/treasurer.png",
+        seasons.treasurer_sheet,
+        {"output": Output.PNG},
+        name="season-treasurer-png",
+    ),
     path("club/seasons/<int:pk>/money.<spreadsheet:kind>", files.season_money_file, name="season-money-file"),
     path("club/seasons/<int:pk>/<slug:table>.<spreadsheet:kind>", files.season_file, name="season-file"),
     path("club/seasons/<int:pk>/standings.png", pictures.season_png, name="season-picture"),
@@ -119,6 +129,12 @@ urlpatterns = [
     path("club/seasons/<int:pk>/people/<int:player>/", seasons.season_player, name="season-player"),
     path(
         "club/seasons/<int:pk>/people/<int:player>/season.pdf", seasons.season_player_sheet, name="season-player-sheet"
+    ),
+    path(
+        "club/seasons/<int:pk>/people/<int:player>/season.png",
+        seasons.season_player_sheet,
+        {"output": Output.PNG},
+        name="season-player-png",
     ),
     path("p/<str:token>/", public.public_page, name="public"),
     path("p/<str:token>/standings.png", public.public_picture, name="public-standings-picture"),

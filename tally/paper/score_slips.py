@@ -7,7 +7,7 @@ many in large print.
 from __future__ import annotations
 
 from tally.paper import strokes
-from tally.paper.document import Document, Heading
+from tally.paper.document import Document, Heading, Job
 from tally.paper.fonts import BOLD
 from tally.paper.measures import MM, SAFE
 from tally.paper.pages import writing_line
@@ -47,6 +47,12 @@ class SlipGrid:
     @staticmethod
     def _row(room: tuple[float, float], high: int, hands: int) -> float:
         return row_height(room[1] / high - 2 * SAFE - 3 * MM - HEAD, hands)
+
+
+def slips_on_page(job: Job, hands: int | None) -> int:
+    """How many slips a page has."""
+    grid = SlipGrid(job.room, hands or HANDS_UNKNOWN, job.large)
+    return grid.across * grid.high
 
 
 def draw_score_slips(document: Document, heading: Heading, hands: int | None) -> None:

@@ -1,50 +1,107 @@
-"""What the page of all printed sheets shows: each sheet with its picture, and why it cannot be printed yet."""
+"""What the page of all printed sheets shows: each with picture, paper needed, and why it cannot be printed."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.templatetags.static import static
 
 from tally.paper.fonts import lacks_letters
-from tally.paper.label_stock import STOCKS, own_paper_first
 from tally.paper.themes import theme_of
-from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, is_of, job_for, reason_not_printable
+from tally.presenters.paper_needed import Needed, papers_needed, papers_of_file
+from tally.printing.catalog import (
+    SHEETS,
+    Option,
+    SheetSpec,
+    Tonight,
+    for_tonight,
+    is_of,
+    job_for,
+    last_times_sheets,
+    reason_not_printable,
+)
+from tally.printing.options import OptionsForm, last_options
 from tally.printing.prizes_and_certificates import most_tied
+from tally.printing.shelf_groups import GROUPS, GROUPS_AT_THE_END
 from tournament.models import Night
-from tournament.night.bell import round_to_ring
+from tournament.night.print_choices import sheets_printed_last_time
 from tournament.web.addresses import is_laptop_address
 
 
+@dataclass
+class Shelved:
+    """A sheet on the shelf."""
+
+    sheet: SheetSpec
+    why_not: str
+    in_everything: bool
+    printed_last_time: bool
+    both_sides: bool
+    tied: int  # how many share a prize that each of them would have a certificate for
+    form: OptionsForm
+    needed: Needed | None = None
+
+    @property
+    def picture(self) -> str:
+        """The address of its small picture."""
+        return static(f"tally/sheets/{self.sheet.slug}.png")
+
+
 def shelf_context(night: Night, site: str) -> dict[str, object]:
-    """Every sheet of the night; codes on sheets lead to the address `site`."""
-    to_ring = round_to_ring(night)
-    tonight, everything = Tonight(night, job_for(night), site), for_tonight(night)
-    sheets = [
-        {
-            "sheet": sheet,
-            "why_not": why_not,
-            "tonight": sheet in everything,
-            "both_sides": not why_not and sheet.both_sides(tonight),
-            "picture": static(f"tally/sheets/{sheet.slug}.png"),
-            "alone": Option.ONLY in sheet.options,
-            "by_game": Option.GAME in sheet.options,
-            "stocks": [STOCKS[code] for code in own_paper_first(sheet.products, tonight.job.paper)],
-            "lines": Option.LINES in sheet.options,
-            "photograph": Option.PHOTOGRAPH in sheet.options,
-            "tied": most_tied(tonight) if sheet.slug == "certificates" and not why_not else 0,
-        }
-        for sheet in SHEETS.values()
-        if is_of(sheet, night) and (night.money or not sheet.of_money)
-        for why_not in [reason_not_printable(sheet, tonight)]
-    ]
+    """Every sheet of the night, by group; codes on sheets lead to the address `site`."""
+    tonight = Tonight(night, job_for(night), site)
+    shelved = _shelved(tonight)
+    printable = [one.sheet for one in shelved.values() if not one.why_not]
+    needed = papers_needed(tonight, printable)
+    for slug, one in (needed or {}).items():
+        shelved[slug].needed = one
+    everything = [sheet for sheet in for_tonight(night) if sheet in printable]
+    of_last_time = [sheet for sheet in last_times_sheets(night) if sheet in printable]
+    last_time = [sheet for sheet in of_last_time if not sheet.own_paper]
+    groups = GROUPS_AT_THE_END if night.status == Night.Status.CLOSED else GROUPS
     suits = theme_of(night.date)
     return {
         "night": night,
         "suits": Night.Theme(suits).label if suits != night.theme else "",
         "laptop_address": site if is_laptop_address(site) else "",
-        "sheets": sheets,
-        "people": tonight.players,
+        "groups": [
+            (group, sheets)
+            for group in groups
+            for sheets in [[shelved[slug] for slug in group.sheets if slug in shelved]]
+            if sheets
+        ],
+        "counting": needed is None,
+        "with_codes": [sheet for sheet in printable if sheet.with_codes],
         "seasons": [] if night.single_table else [one for one in night.club.seasons.all() if one.has_day(night.date)],
-        "game": to_ring.number if to_ring else 1,
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],
-        "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
+        "everything": everything,
+        "paper_for_everything": papers_of_file(needed or {}, everything) if needed else "",
+        "last_time": last_time if last_time != everything else [],
+        "paper_for_last_time": papers_of_file(needed or {}, last_time) if needed else "",
+        "last_time_alone": [sheet for sheet in of_last_time if sheet.own_paper],
     }
+
+
+def _shelved(tonight: Tonight) -> dict[str, Shelved]:
+    """The sheets that nights of this kind have, by slug, without the paper they need."""
+    night, printed = tonight.night, sheets_printed_last_time(tonight.night)
+    everything = for_tonight(night)
+    people = [(entry.number or 0, "" if entry.nameless else entry.name) for entry in tonight.players]
+    shelved = {
+        sheet.slug: Shelved(
+            sheet=sheet,
+            why_not=why_not,
+            in_everything=sheet in everything,
+            printed_last_time=sheet.slug in printed,
+            both_sides=not why_not and sheet.both_sides(tonight),
+            tied=most_tied(tonight) if Option.TOGETHER in sheet.options and not why_not else 0,
+            form=OptionsForm(sheet, last=last_options(night, sheet), paper=tonight.job.paper, people=people),
+        )
+        for sheet in SHEETS.values()
+        if is_of(sheet, night) and (night.money or not sheet.of_money)
+        for why_not in [reason_not_printable(sheet, tonight)]
+    }
+    for one in shelved.values():
+        if one.tied < 2:
+            one.form.fields.pop("together", None)
+    return shelved

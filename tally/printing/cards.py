@@ -146,10 +146,6 @@ def blank_cards(tonight: Tonight) -> Drawing:
 
 def blank_card(tonight: Tonight) -> Card:
     """A card without name and seats, for tonight's number of games."""
-    try:
-        games = tonight.length
-    except Refused:  # too few players for a movement yet
-        games = tonight.night.games or DEFAULT_GAMES
     note, brief = _note(tonight.night, None)
     return Card(
         number=0,
@@ -158,5 +154,13 @@ def blank_card(tonight: Tonight) -> Card:
         address="",
         note=note,
         brief=brief,
-        rows=tuple(row_without_seat(game) for game in range(1, games + 1)),
+        rows=tuple(row_without_seat(game) for game in range(1, games_planned(tonight) + 1)),
     )
+
+
+def games_planned(tonight: Tonight) -> int:
+    """Tonight's number of games; while too few players are signed up for a movement, the one that was chosen."""
+    try:
+        return tonight.length
+    except Refused:
+        return tonight.night.games or DEFAULT_GAMES

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from tally.paper.club_look import Theme
-from tally.paper.document import Drawing, Job, compose
+from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
 from tally.printing.club_looks import look_of
@@ -24,6 +24,7 @@ from tally.printing.hall_sheets import (
     labels,
     name_tags,
     score_slips,
+    slips_to_copy,
     table_mats,
     table_tents,
     wall_board,
@@ -31,6 +32,8 @@ from tally.printing.hall_sheets import (
     wifi_poster,
 )
 from tally.printing.named_slips import named_slips
+from tally.printing.options import last_options, with_options
+from tally.printing.print_jobs import Work
 from tally.printing.prizes_and_certificates import (
     certificates,
     door_tickets,
@@ -41,7 +44,7 @@ from tally.printing.prizes_and_certificates import (
     prizes,
     prizes_to_read_out,
 )
-from tally.printing.program import programs
+from tally.printing.program import programs, programs_to_copy
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.score_sheet import score_sheet
 from tally.printing.seat_lists import (
@@ -52,14 +55,17 @@ from tally.printing.seat_lists import (
     where_you_start,
 )
 from tally.printing.sheet_spec import Option, SheetSpec, When
+from tally.printing.shelf_groups import is_afterward
 from tally.printing.sign_in import sign_in
-from tally.printing.tonight import Tonight, always, numbered, started
+from tally.printing.tonight import Tonight, always, numbered, started, tables
 from tally.printing.treasurer import has_money, treasurer
 from tournament.models import Night
+from tournament.night.print_choices import sheets_printed_last_time
 from tournament.people.errors import Refused
 
 __all__ = [
     "EVERYTHING",
+    "LAST_TIME",
     "SHEETS",
     "Option",
     "SheetSpec",
@@ -71,9 +77,13 @@ __all__ = [
     "job_for",
     "prepare",
     "reason_not_printable",
+    "sheets_to_print",
 ]
 
-EVERYTHING = "everything"
+EVERYTHING, LAST_TIME = "everything", "last-time"
+TITLES = {EVERYTHING: "Everything for tonight", LAST_TIME: "What was printed last time"}
+NOTHING_YET = "Nothing can be printed yet. Sign players up and draw the numbers first."
+NOTHING_LAST_TIME = "Nothing that was printed last time can be printed in one file now. Choose sheets on Printables."
 CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
 SHEETS: dict[str, SheetSpec] = {
     sheet.slug: sheet
@@ -86,6 +96,7 @@ SHEETS: dict[str, SheetSpec] = {
             rules_sheet,
             single_table=True,
             both_sides=lambda tonight: True,
+            copies=tables,
         ),
         SheetSpec(
             "score-sheet",
@@ -133,6 +144,7 @@ SHEETS: dict[str, SheetSpec] = {
             options=CARDS,
             both_sides=movement_on_backs,
             with_codes=True,
+            own_paper=True,
         ),
         SheetSpec(
             "program",
@@ -144,6 +156,8 @@ SHEETS: dict[str, SheetSpec] = {
             options=frozenset({Option.ONLY}),
             both_sides=lambda tonight: True,
             short_edge=True,
+            copies=programs_to_copy,
+            own_paper=True,
         ),
         SheetSpec(
             "blank-cards",
@@ -191,6 +205,7 @@ SHEETS: dict[str, SheetSpec] = {
             always,
             score_slips,
             options=CUT,
+            copies=slips_to_copy,
         ),
         SheetSpec(
             "named-slips",
@@ -211,6 +226,7 @@ SHEETS: dict[str, SheetSpec] = {
             badges,
             When.ASKED,
             products=BADGES,
+            own_paper=True,
         ),
         SheetSpec(
             "labels",
@@ -220,6 +236,7 @@ SHEETS: dict[str, SheetSpec] = {
             labels,
             When.ASKED,
             products=LABELS,
+            own_paper=True,
         ),
         SheetSpec(
             "wifi-poster",
@@ -246,6 +263,7 @@ SHEETS: dict[str, SheetSpec] = {
             numbered,
             wall_board_large,
             When.ASKED,
+            own_paper=True,
         ),
         SheetSpec(
             "fairness",
@@ -312,7 +330,7 @@ SHEETS: dict[str, SheetSpec] = {
             has_winners,
             certificates,
             When.AFTER,
-            options=frozenset({Option.PHOTOGRAPH}),
+            options=frozenset({Option.PHOTOGRAPH, Option.TOGETHER}),
         ),
         SheetSpec(
             "filled-cards",
@@ -381,26 +399,59 @@ def for_tonight(night: Night) -> list[SheetSpec]:
     return [sheet for sheet in SHEETS.values() if sheet.when == when and is_of(sheet, night)]
 
 
-def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, list[tuple[str, Drawing]]]:
-    """Return what `compose` needs to draw a sheet, or everything that can be printed now. All queries happen here.
+def last_times_sheets(night: Night) -> list[SheetSpec]:
+    """Return what was printed for the club's last night of this kind, before its end or after it, as tonight is now."""
+    printed, closed = sheets_printed_last_time(night), night.status == Night.Status.CLOSED
+    return [
+        sheet
+        for sheet in SHEETS.values()
+        if sheet.slug in printed and is_of(sheet, night) and is_afterward(sheet) == closed
+    ]
+
+
+def sheets_to_print(tonight: Tonight, slug: str) -> list[SheetSpec]:
+    """Return the sheet, or those of `EVERYTHING` or `LAST_TIME` that can be printed now, in one file.
+
+    :raises Refused: when there is none.
+    """
+    match slug:
+        case _ if slug in SHEETS:
+            _check(SHEETS[slug], tonight)
+            return [SHEETS[slug]]
+        case "everything":
+            sheets = for_tonight(tonight.night)
+        case _:
+            sheets = [sheet for sheet in last_times_sheets(tonight.night) if not sheet.own_paper]
+    printable = [sheet for sheet in sheets if not reason_not_printable(sheet, tonight)]
+    if not printable:
+        raise Refused(NOTHING_YET if slug == EVERYTHING else NOTHING_LAST_TIME)
+    return printable
+
+
+def prepare(night: Night, slug: str, job: Job, site: str) -> Work:
+    """Return what `compose` needs to draw a sheet, or `EVERYTHING`, or what was printed `LAST_TIME`.
+
+    In a file of several sheets each is as it was last printed alone. All queries happen here.
 
     :raises Refused: when the night has nothing for it.
     """
     tonight = Tonight(night, job, site)
-    if slug == EVERYTHING:
-        sheets = [sheet for sheet in for_tonight(night) if not reason_not_printable(sheet, tonight)]
-        title = "Everything for tonight"
+    sheets = sheets_to_print(tonight, slug)
+    if slug in SHEETS:
+        (sheet,) = sheets
+        both_sides = sheet.both_sides(tonight)
+        job = replace(job, both_sides=both_sides, short_edge=both_sides and sheet.short_edge)
+        drawings = [(sheet.title, sheet.prepare(tonight))]
     else:
-        sheets = [SHEETS[slug]]
-        title = SHEETS[slug].title
-    for sheet in sheets:
-        _check(sheet, tonight)
-    if not sheets:
-        raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
-    both_sides = len(sheets) == 1 and sheets[0].both_sides(tonight)
-    short_edge = both_sides and sheets[0].short_edge
-    job = replace(job, both_sides=both_sides, short_edge=short_edge, upright=len(sheets) > 1)
-    return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
+        job = replace(job, upright=len(sheets) > 1)
+        drawings = [(sheet.title, sheet.prepare(as_last_printed(tonight, sheet))) for sheet in sheets]
+    title = SHEETS[slug].title if slug in SHEETS else TITLES[slug]
+    return f"{title}: {tonight.heading.both}", job, drawings
+
+
+def as_last_printed(tonight: Tonight, sheet: SheetSpec) -> Tonight:
+    """The night as the sheet was last printed, by its own options."""
+    return tonight.printed(with_options(tonight.job, last_options(tonight.night, sheet)))
 
 
 def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:

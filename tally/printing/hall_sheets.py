@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import ceil
 
 from django.urls import reverse
 
@@ -12,13 +13,13 @@ from tally.paper.document import Drawing
 from tally.paper.label_stock import check_nudge, own_paper_first, stock_named
 from tally.paper.labels import draw_badges, draw_labels
 from tally.paper.name_tags import draw_name_tags
-from tally.paper.score_slips import draw_score_slips
+from tally.paper.score_slips import draw_score_slips, slips_on_page
 from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
-from tally.printing.cards import movement_note
-from tally.printing.tonight import Tonight
+from tally.printing.cards import games_planned, movement_note
+from tally.printing.tonight import Tonight, tables
 from tournament.planning.players import playing_numbers
 from tournament.web.addresses import code_address, is_laptop_address, join_address
 
@@ -64,6 +65,12 @@ def _tables(tonight: Tonight) -> range:
 def score_slips(tonight: Tonight) -> Drawing:
     """A page of empty slips for tonight's number of hands, to copy."""
     return partial(draw_score_slips, heading=tonight.heading, hands=tonight.night.deals_at(2))
+
+
+def slips_to_copy(tonight: Tonight) -> int:
+    """How many pages of slips every table needs for every game."""
+    slips = slips_on_page(tonight.job, tonight.night.deals_at(2))
+    return ceil(tables(tonight) * games_planned(tonight) / slips)
 
 
 def name_tags(tonight: Tonight) -> Drawing:

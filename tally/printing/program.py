@@ -12,9 +12,14 @@ from tally.paper.document import Drawing
 from tally.paper.program import Program, draw_programs
 from tally.printing.cards import blank_card, players_cards
 from tally.printing.prizes_and_certificates import title_of
-from tally.printing.tonight import Tonight
+from tally.printing.tonight import Tonight, all_numbered
 from tally.rules import game_end, summarize_rules
 from tally.rules.pay_lines import pay_lines
+
+
+def programs_to_copy(tonight: Tonight) -> int:
+    """How many of the sheet are needed: once numbers are drawn everybody's is in it, and before it is one to copy."""
+    return 1 if all_numbered(tonight) else max(1, len(tonight.entries))
 
 
 def programs(tonight: Tonight) -> Drawing:
@@ -25,8 +30,7 @@ def programs(tonight: Tonight) -> Drawing:
     :raises Refused: when the movement does not seat this many players.
     """
     night = tonight.night
-    drawn = bool(tonight.entries) and all(entry.number for entry in tonight.entries)
-    cards = players_cards(tonight) if drawn else [blank_card(tonight)]
+    cards = players_cards(tonight) if all_numbered(tonight) else [blank_card(tonight)]
     summary = summarize_rules(variant_of(night), night.house_rules, endings(night))
     program = Program(
         club=tonight.job.look.club,

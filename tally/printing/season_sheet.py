@@ -1,4 +1,4 @@
-"""A season's standings as PDF, and one player's season."""
+"""A season's standings on paper, and one player's season."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from functools import partial
 from django.utils.formats import date_format
 
 from tally.loading.seasons import LoadedSeason
-from tally.paper.document import Heading, Job, compose
+from tally.paper.document import Heading, Job
 from tally.paper.measures import Paper
 from tally.paper.player_season import NightLine, PlayerSeason, draw_player_season
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
+from tally.printing.print_jobs import Work
 from tally.scores.point_labels import total
 from tally.scores.season_table import night_decimals, season_rows, sum_text
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
@@ -21,7 +22,7 @@ from tally.scores.seasons import Adding, SeasonStanding
 from tournament.web.dates import short_day, short_paper_date
 
 
-def season_pdf(season: LoadedSeason) -> bytes:
+def season_work(season: LoadedSeason) -> Work:
     """The standings with the rules below them, on the paper of the club's newest night."""
     nights = season.results
     lines = [
@@ -44,10 +45,10 @@ def season_pdf(season: LoadedSeason) -> bytes:
         labels=[short_day(night.date) for night in nights],
         notes=["", *notes],
     )
-    return compose(season.row.name, _job(season), [("Season standings", drawing)])
+    return season.row.name, _job(season), [("Season standings", drawing)]
 
 
-def player_season_pdf(season: LoadedSeason, standing: SeasonStanding) -> bytes:
+def player_season_work(season: LoadedSeason, standing: SeasonStanding) -> Work:
     """One player's nights of the season and what they come to, on the same paper."""
     name, standings, job = season.names[standing.player], season.standings, _job(season)
     nights = {result.night: result for result in season.results}
@@ -92,7 +93,7 @@ def player_season_pdf(season: LoadedSeason, standing: SeasonStanding) -> bytes:
             ],
         ),
     )
-    return compose(f"{name}: {season.row.name}", job, [("A season", drawing)])
+    return f"{name}: {season.row.name}", job, [("A season", drawing)]
 
 
 def _heading(season: LoadedSeason) -> Heading:

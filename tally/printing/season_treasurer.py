@@ -1,4 +1,4 @@
-"""A season's treasurer's sheet as PDF: what its nights brought, each night, and a line to sign."""
+"""A season's treasurer's sheet: what its nights brought, each night, and a line to sign."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import partial
 
 from django.utils.formats import date_format
 
-from tally.paper.document import Heading, compose
+from tally.paper.document import Heading
 from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
+from tally.printing.print_jobs import Work
 from tournament.club.cash import pots_brought
 from tournament.models import Season
 from tournament.money.box import Kind, Line, by_pot, totals
@@ -19,7 +20,7 @@ from tournament.money.cents import currency_of, show
 from tournament.presenters.club_money import NOT_EARNED, NightMoney, season_moneys
 
 
-def season_treasurer_pdf(season: Season) -> bytes:
+def season_treasurer_work(season: Season) -> Work:
     """The sheet of a season with a night that has kept its money, on the paper of the newest one."""
     nights = season_moneys(season)
     one_currency = len({one.night.currency for one in nights}) == 1
@@ -27,7 +28,7 @@ def season_treasurer_pdf(season: Season) -> bytes:
     first, last = (date_format(day) for day in (season.first_day, season.last_day))
     drawing = partial(draw_treasurer, heading=Heading(season.name, f"{first} to {last}"), rows=rows)
     job = replace(job_for(nights[-1].night), look=look_of(season.club, season.name))
-    return compose(f"{season.name}, treasurer", job, [("Treasurer’s sheet", drawing)])
+    return f"{season.name}, treasurer", job, [("Treasurer’s sheet", drawing)]
 
 
 def _totals(nights: Sequence[NightMoney]) -> Iterator[LedgerRow]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tally.paper.document import Drawing
-from tally.printing.tonight import Tonight, never
+from tally.printing.tonight import Tonight, never, once
 
 
 class When(StrEnum):
@@ -26,6 +26,7 @@ class Option(StrEnum):
     GAME = "one game"
     LINES = "lines for names"
     PHOTOGRAPH = "space for a photograph"
+    TOGETHER = "one for all who tie"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +52,5 @@ class SheetSpec:
     with_codes: bool = False  # whether it has codes that lead to this site
     products: tuple[str, ...] = ()  # of `label_stock`, for a sheet on labels
     of_money: bool = False  # offered only where the night's money is kept
+    copies: Callable[[Tonight], int] = once  # how many of it a night needs
+    own_paper: bool = False  # printed by itself: on labels or large paper, or folded or cut from both sides

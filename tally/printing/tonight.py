@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 
 from tally.loading.games import LoadedGame, night_games
@@ -29,6 +30,12 @@ class Tonight:
 
     def __init__(self, night: Night, job: Job, site: str = "") -> None:
         self.night, self.job, self.site = night, job, site
+
+    def printed(self, job: Job) -> Tonight:
+        """The same night, with all that is loaded already, printed for the same players but in another way."""
+        other = copy(self)
+        other.job = job
+        return other
 
     @cached_property
     def heading(self) -> Heading:
@@ -163,13 +170,28 @@ def never(tonight: Tonight) -> bool:
     return False
 
 
+def once(tonight: Tonight) -> int:
+    """Say one, for any night: each of a sheet's pages is needed once."""
+    return 1
+
+
+def tables(tonight: Tonight) -> int:
+    """How many tables tonight has, or will have with those who are signed up."""
+    return max(1, len(tonight.entries) // 4)
+
+
 def numbered(tonight: Tonight) -> None:
     """Check that every player has a number.
 
     :raises Refused: before that.
     """
-    if not tonight.entries or not all(entry.number for entry in tonight.entries):
+    if not all_numbered(tonight):
         raise Refused("Draw the numbers first: they are printed on it.")
+
+
+def all_numbered(tonight: Tonight) -> bool:
+    """Whether somebody is signed up, and everybody has a number."""
+    return bool(tonight.entries) and all(entry.number for entry in tonight.entries)
 
 
 def started(tonight: Tonight) -> None:

@@ -1,8 +1,9 @@
 """python -m tally.printing.worker FILE: draws one job in its own process, so that no phone has to wait.
 
 The job comes through standard input, pickled by `tally.printing.print_jobs`. FILE.progress says how far it is,
-"sheet 2 of 5, page 12". The finished PDF is FILE, which appears only when it is complete. If the job cannot be drawn,
-FILE.refused has a sentence for people. There is no Django here and no database: only values.
+"sheet 2 of 5, page 12". The finished PDF is FILE, which appears only when it is complete; if its name ends with .png,
+its pages as pictures, and with .counts, how many pages each sheet has. If the job cannot be drawn, FILE.refused has a
+sentence for people. There is no Django here and no database: only values.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from tally.paper.document import Document, Drawing, compose
+from tally.paper.page_count import page_counts
+from tally.printing.page_images import write_images
 from tournament.people.errors import Refused
 
 BROKEN = "This could not be printed. Print its sheets one by one; the laptop’s window shows what went wrong."
@@ -22,7 +25,7 @@ BROKEN = "This could not be printed. Print its sheets one by one; the laptop’s
 def work(file: Path) -> None:
     """Draw the job on standard input into a file."""
     title, job, drawings = pickle.load(sys.stdin.buffer)
-    progress = file.with_suffix(".progress")
+    progress, part = file.with_suffix(".progress"), file.with_suffix(".part")
     begun: list[Drawing] = []
 
     def begin(drawing: Drawing, document: Document) -> None:
@@ -34,15 +37,21 @@ def work(file: Path) -> None:
 
     counted: list[tuple[str, Drawing]] = [(name, partial(begin, drawing)) for name, drawing in drawings]
     try:
-        pdf = compose(title, job, counted, write_progress)
+        match file.suffix:
+            case ".counts":
+                counts = page_counts(job, [drawing for _, drawing in drawings])
+                part.write_text(" ".join(map(str, counts)), encoding="ascii")
+            case ".png":
+                name = drawings[0][0] if len(drawings) == 1 else "page"
+                write_images(compose(title, job, counted), part, name, write_progress)
+            case _:
+                part.write_bytes(compose(title, job, counted, write_progress))
     except Exception as error:
         known = isinstance(error, Refused)
         file.with_suffix(".refused").write_text(str(error) if known else BROKEN, encoding="utf-8")
         if not known:
             raise
         return
-    part = file.with_suffix(".part")
-    part.write_bytes(pdf)
     part.replace(file)
 
 

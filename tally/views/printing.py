@@ -1,36 +1,34 @@
-"""Printed sheets, for the organizer only, because cards carry keys: the list of all sheets, and each as PDF."""
+"""Printed sheets, for the organizer only, because cards carry keys: the list of all sheets, and each as PDF or PNG."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from math import isfinite
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tally.paper.document import Job, compose
+from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.presenters.shelf import shelf_context
-from tally.printing.catalog import (
-    EVERYTHING,
-    SHEETS,
-    job_for,
-    prepare,
-)
-from tally.printing.print_jobs import run_print_job
+from tally.printing.catalog import EVERYTHING, LAST_TIME, SHEETS, Tonight, job_for, prepare, sheets_to_print
+from tally.printing.options import OptionsForm, with_options
+from tally.printing.print_jobs import AT_ONCE, Output
+from tally.views.print_answers import print_answer
 from tournament.forms import PaperForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
+from tournament.night.print_choices import remember_print
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import organizer_only
-
-AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,31 +48,49 @@ def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return render(request, "tally/printing/shelf.html", context)
 
 
+@require_POST
 @partial(organizer_only, any_kind=True)
-def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpResponse:
-    """One sheet, or everything for tonight, as the night is printed or as the address says.
+def choose_print(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpResponse:
+    """A button of the shelf: remember what is printed and with which options, and go to its address.
 
-    Long jobs are drawn in the background; until they are done this page says how far they are, and reloads itself.
+    A card that is printed again is not what the night has printed, and no picture is paper.
     """
-    if sheet not in (*SHEETS, EVERYTHING):
-        raise Http404
-    work = prepare(night, sheet, _requested_job(request, night), site_address(request))
-    if sheet != EVERYTHING and night.entries.count() <= AT_ONCE:
-        pdf: bytes | None = compose(*work)
-    else:
-        printing = run_print_job(work)
-        pdf = printing.pdf
-    if pdf is None:
-        waiting = render(
-            request, "tally/printing/printing.html", {"night": night, "printing": printing, "title": work[0]}
-        )
-        waiting["Refresh"] = "1"
-        return waiting
-    return HttpResponse(
-        pdf,
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="{sheet}-{night.slug}.pdf"'},
+    _check_name(sheet)
+    form = OptionsForm(SHEETS[sheet], request.POST) if sheet in SHEETS else None
+    if form and not form.is_valid():
+        raise Refused(next(f"{form[name].label}: {errors[0]}" for name, errors in form.errors.items()))
+    chosen = form.chosen if form else {}
+    output = "print-png" if request.POST.get("as") == "png" else "print"
+    sheets = sheets_to_print(Tonight(night, job_for(night)), sheet)
+    remember_print(
+        night=night,
+        options=form.remembered if form else {},
+        printed=[] if output == "print-png" or "only" in chosen else [one.slug for one in sheets],
     )
+    address = reverse(output, args=[night.slug, sheet])
+    return redirect(f"{address}?{urlencode(chosen)}" if chosen else address)
+
+
+@partial(organizer_only, any_kind=True)
+def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str, output: Output = Output.PDF) -> HttpResponse:
+    """One sheet, or several for tonight, as the night is printed or as the address says.
+
+    Long jobs are drawn in the background; until they are done a page says how far they are, and reloads itself.
+    """
+    _check_name(sheet)
+    work = prepare(night, sheet, _requested_job(request, night), site_address(request))
+    at_once = sheet in SHEETS and night.entries.count() <= AT_ONCE
+    back = reverse("shelf", args=[night.slug]), "Printables"
+    return print_answer(request, work, f"{sheet}-{night.slug}", output, back, at_once=at_once)
+
+
+def _check_name(sheet: str) -> None:
+    """Check that there is such a sheet, or file of several.
+
+    :raises Http404: otherwise.
+    """
+    if sheet not in (*SHEETS, EVERYTHING, LAST_TIME):
+        raise Http404
 
 
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
@@ -85,32 +101,5 @@ def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """
     asked, usual = request.GET, job_for(night)
     paper = asked.get("paper", "")
-    return Job(
-        paper=Paper(paper) if paper in list(Paper) else usual.paper,
-        large={"large": True, "normal": False}.get(asked.get("print", ""), usual.large),
-        crop_marks=usual.crop_marks,
-        codes=asked.get("codes") != "no",
-        together=asked.get("together") == "yes",
-        only=_number(asked.get("only", "")),
-        game=_number(asked.get("game", "")),
-        names=asked.get("names") != "no",
-        photograph=asked.get("photo") == "yes",
-        product=asked.get("product", ""),
-        nudge=(_millimeters(asked.get("right", "")), _millimeters(asked.get("down", ""))),
-        outlines=asked.get("outlines") == "yes",
-        look=usual.look,
-    )
-
-
-def _millimeters(text: str) -> float:
-    """A length from an address, in tenths of a millimeter; 0 for what is none."""
-    try:
-        length = float(text)
-    except ValueError:
-        return 0.0
-    return round(length, 1) if isfinite(length) else 0.0
-
-
-def _number(text: str) -> int | None:
-    """A number of up to four digits from an address, or None."""
-    return int(text) if text.isdecimal() and len(text) < 5 else None
+    large = {"large": True, "normal": False}.get(asked.get("print", ""), usual.large)
+    return with_options(replace(usual, paper=Paper(paper) if paper in list(Paper) else usual.paper, large=large), asked)

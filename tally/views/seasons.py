@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,8 +13,10 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.publishing import publishing_context
 from tally.presenters.season_form import SeasonForm
 from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
-from tally.printing.season_sheet import player_season_pdf, season_pdf
-from tally.printing.season_treasurer import season_treasurer_pdf
+from tally.printing.print_jobs import Output
+from tally.printing.season_sheet import player_season_work, season_work
+from tally.printing.season_treasurer import season_treasurer_work
+from tally.views.print_answers import print_answer
 from tournament.club.seasons import delete_season, save_season, saved_season
 from tournament.live.events import last_event
 from tournament.models import Club, Night, Player, Season
@@ -57,7 +60,7 @@ def season_player(request: HtmxHttpRequest, pk: int, player: int) -> HttpRespons
 
 
 @for_lookers
-def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
+def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int, output: Output = Output.PDF) -> HttpResponse:
     """The same on paper, for the same people.
 
     :raises Refused: for somebody who has no night in the season yet.
@@ -66,7 +69,9 @@ def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int) -> HttpR
     standing = next((one for one in loaded.standings if one.player == person.pk), None)
     if standing is None:
         raise Refused("There is no night of this player in the season yet. Print it after the first one.")
-    return _pdf(f"season-{pk}-player-{player}", player_season_pdf(loaded, standing))
+    back = reverse("season-player", args=[pk, player]), loaded.names[standing.player]
+    work, file = player_season_work(loaded, standing), f"season-{pk}-player-{player}"
+    return print_answer(request, work, file, output, back, patience=0)  # lookers have two threads
 
 
 def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[LoadedSeason, Player, ClubReader]:
@@ -78,25 +83,24 @@ def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[Loa
 
 
 @club_only
-def season_sheet(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+def season_sheet(request: HtmxHttpRequest, club: Club, pk: int, output: Output = Output.PDF) -> HttpResponse:
     """The season's standings on paper."""
     row = get_object_or_404(club.seasons, pk=pk)
-    return _pdf(f"season-{row.pk}", season_pdf(LoadedSeason(row)))
+    return print_answer(request, season_work(LoadedSeason(row)), f"season-{pk}", output, _back_to(row))
 
 
 @club_only
-def treasurer_sheet(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+def treasurer_sheet(request: HtmxHttpRequest, club: Club, pk: int, output: Output = Output.PDF) -> HttpResponse:
     """What the season's nights brought, on paper."""
     row = get_object_or_404(club.seasons, pk=pk)
     if not has_kept_money(row):
         messages.info(request, "No night of this season has kept its money here.")
         return redirect("season", row.pk)
-    return _pdf(f"season-{row.pk}-treasurer", season_treasurer_pdf(row))
+    return print_answer(request, season_treasurer_work(row), f"season-{pk}-treasurer", output, _back_to(row))
 
 
-def _pdf(name: str, content: bytes) -> HttpResponse:
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
+def _back_to(row: Season) -> tuple[str, str]:
+    return reverse("season", args=[row.pk]), row.name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -44,6 +44,8 @@ JSON_WITHOUT_IDS = {
     "tournament.night.house_rules_before",
     "tournament.night.awards_off",
     "tournament.night.prizes",
+    "tournament.night.print_options",
+    "tournament.night.printed_sheets",
     "tournament.bell.clock",
     "tournament.round.next_clock",
     "tournament.round.next_seats",

@@ -32,6 +32,7 @@ NO_SETTINGS = {
     "opened_at",
     "closed_at",
     "revealed_at",
+    "printed_sheets",
     "revealed_steps",
     "reveal_of",
 }

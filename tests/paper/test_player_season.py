@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from tally.loading.seasons import LoadedSeason
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.paper.player_season import NightLine, PlayerSeason, draw_player_season
+from tally.printing.print_jobs import run_print_job
 from tests.support.club_nights import play_nights
 from tests.support.night import phone_of
 from tests.support.paper_checks import check_pdf
@@ -94,6 +96,22 @@ def test_whoever_may_see_the_page_prints_what_it_shows(season: Season, organizer
     assert "Week 2" in text_of(own) and "Week 3" not in text_of(own), "its standings are still a surprise"
     assert "Week 3" in text_of(organizer.get(f"{address(season, 1)}season.pdf").content)
     assert stranger.get(f"{address(season, 1)}season.pdf").status_code == 403
+
+
+def test_a_seasons_sheets_are_pictures_too(
+    season: Season, organizer: Client, stranger: Client, tmp_path: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    name = LoadedSeason(season).names[int(address(season, 1).split("/")[-2])]
+    waiting = organizer.get(f"{address(season, 1)}season.png")
+    assert waiting["Refresh"] == "1" and "Making your PNG" in waiting.content.decode(), "a looker waits for nothing"
+    assert f'href="{address(season, 1)}">Back to {name}</a>' in waiting.content.decode()
+    monkeypatch.setattr("tally.views.print_answers.run_print_job", lambda *work: run_print_job(*work[:2], patience=120))
+    for page in (f"{address(season, 1)}season.png", f"/club/seasons/{season.pk}/sheet.png"):
+        answer = organizer.get(page)
+        assert (answer["Content-Type"], answer.content[:4]) == ("image/png", b"\x89PNG")
+        assert stranger.get(page).status_code == 403
+        assert f'href="{page}"' in organizer.get(page.rpartition("/")[0] + "/").content.decode()
 
 
 def test_a_player_without_a_night_has_no_sheet_and_no_button(season: Season, organizer: Client) -> None:

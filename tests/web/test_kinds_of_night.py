@@ -21,7 +21,7 @@ from tournament.night.signup import sign_up
 from tournament.night.single_table import next_game
 
 # What the organizer may change at a single table as well.
-OF_ANY_KIND = {"close", "rules", "own-rules", "new-own-game", "own-game", "delete-own-game", "shelf"}
+OF_ANY_KIND = {"close", "rules", "own-rules", "new-own-game", "own-game", "delete-own-game", "shelf", "choose-print"}
 OF_A_NIGHT = [
     change
     for change in ORGANIZER_CHANGES + PLAYER_CHANGES

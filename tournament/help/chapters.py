@@ -130,6 +130,8 @@ MANUAL: tuple[Chapter, ...] = (
         "Tally cards, signs for the hall, and the papers for the end.",
         {
             "print-for-tonight": "Print for tonight",
+            "like-last-time": "Print it like last time",
+            "sheets-as-pictures": "A sheet as a picture",
             "names-on-paper": "Names in any letters",
             "sheets": "Every sheet",
             "labels-in-place": "Labels that sit where they should",

@@ -110,6 +110,7 @@ class NightSettings(models.Model):
     large_print = models.BooleanField(default=False)  # nothing on paper under 16 points
     crop_marks = models.BooleanField(default=False)  # where cards are cut: marks, not dotted lines
     theme = models.CharField(max_length=10, choices=Theme.choices, default=Theme.PLAIN)
+    print_options = models.JSONField(default=dict, blank=True)  # by sheet, with which it was printed last
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
     prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
@@ -186,6 +187,7 @@ class Night(NightSettings):
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     # The club's own text when the night was closed; null until then, as an empty text is one, too.
     own_rules = models.TextField(null=True, blank=True)  # noqa: DJ001
+    printed_sheets = models.JSONField(default=list, blank=True)  # the slugs of what was printed for this night
     phone_sign_up = models.BooleanField(default=True)  # whether phones may add names before the start
     created_at = models.DateTimeField(auto_now_add=True, null=True)
     opened_at = models.DateTimeField(null=True, blank=True)

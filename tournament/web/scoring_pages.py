@@ -16,6 +16,7 @@ from django.urls import reverse
 
 ScoringPage = Literal[
     "board",  # the organizer's view of every table; slug
+    "choose-print",  # print a sheet, and remember it; slug, sheet
     "club-records",  # the club's book of records; no arguments
     "fee",  # take a player's entry fee, or give it back; slug
     "files",  # what the club takes out, and brings in; no arguments
