@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reportlab.lib.colors import Color
 
@@ -11,7 +12,7 @@ from tally.paper import strokes
 from tally.paper.document import Document
 from tally.paper.measures import CAP, INK
 
-LEADING = 1.25  # from line to line, as a share of the lower one's size
+LEADING, DESCENT = 1.25, 0.24  # from line to line, and what letters take below it, as shares of the size
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +33,29 @@ class Block:
     draw: Callable[[float], None]
 
 
-def lines_height(lines: Sequence[Line], leading: float = LEADING) -> float:
-    """The height of lines below one another, from the first one's capitals to the last baseline."""
-    return sum(line.size * (leading if index else CAP) for index, line in enumerate(lines))
-
-
 def centered(
     document: Document, middle: float, lines: Sequence[Line], *, role: str = "P", leading: float = LEADING
 ) -> Block:
     """Make a block of lines with their middle at `middle`, an element of this role."""
+    steps = _steps(lines, leading)
 
     def draw(y: float) -> None:
         canvas = document.canvas
         with document.tag(role):
-            for index, line in enumerate(lines):
-                y -= line.size * (leading if index else CAP)
+            for line, step in zip(lines, steps, strict=True):
+                y -= step
                 canvas.setFillColor(line.color or canvas.accent)
                 strokes.write(canvas, middle, y, line.text, line.font, line.size, align="center")
 
-    return Block(lines_height(lines, leading), draw)
+    return Block(sum(steps), draw)
+
+
+def _steps(lines: Sequence[Line], leading: float) -> list[float]:
+    """How far each baseline is below the one before it, the first below the top; further below larger type."""
+    steps = [line.size * CAP for line in lines[:1]]
+    for above, line in pairwise(lines):
+        steps.append(line.size * leading + max(above.size - line.size, 0) * DESCENT)
+    return steps
 
 
 def draw_blocks(blocks: Sequence[Block], top: float, foot: float, most_gap: float) -> None:

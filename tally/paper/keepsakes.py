@@ -1,106 +1,228 @@
-"""A player's night to frame, on a landscape page: what it came to on the left, the filled card on the right.
+"""A player's night on a card to keep: half a page, two to a page; in large print all of it.
 
-Pure values → pages.
+The name, the place or the points, and every game with its partner by name: numbers say nothing once the badges are
+gone. Pure values → pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tally.paper import fonts, strokes
+from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, INK, MM
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_letterhead, draw_twin
-from tally.paper.pages import in_balance, lines_of_name, writing_line
-from tally.paper.tally_cards import Card, draw_half_page_card
+from tally.paper.pages import evenly, in_balance, leader, lines_of_name, writing_line
 
-EDGE, BELL = 16 * MM, 16 * MM
-CARD = 0.9  # of half a sheet, so that a frame covers nothing; a whole one in large print
-NAME, NAME_LEAST, PLACE, WORDS = 32.0, 20.0, 48.0, 17.0
-LEADING, GAP = 1.25, 9 * MM
+EDGE, PAD, RADIUS = 12.7 * MM, 5 * MM, 6 * MM  # half an inch to the frame on all sides; from there to the text
+MOTIF = 12 * MM
 LINE = 14 * MM  # the height of a line to write a name on
+LEADING, MOST_GAP = 1.25, 8 * MM
+COLUMN, APART = 10, 5 * MM  # games in one column; between two
+NUMBER, FIGURES, BESIDE = 13 * MM, 7.5 * MM, 2.2 * MM  # a game's column, the end of its number, beside the dots
+BELOW = 2.4  # from the rule under the heads to the games
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of the night: its number, the partner's name, and the score; or "sat out +7", and no score."""
+
+    number: int
+    partner: str
+    score: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Keepsake:
-    """A player's night: the place and what is said of it; the partners of the night, and with what; loners, or ""."""
+    """A player's night. An empty name is a line to write it on.
 
-    card: Card
-    place: str
-    place_of: str
-    points: str
+    `best` is set large: the place, or the points; `also` is said below it. Then the partners of the night, and what was
+    made with them; "" for what is left out.
+    """
+
+    number: int
+    name: str
+    best: str
+    also: str
+    games: tuple[KeptGame, ...]
     partners: str = ""
     together: str = ""
-    loners: str = ""
     partners_are: str = "Partner of the night"
 
 
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """Sizes in points of the name, of what is best, and of all else; the least gap between two blocks.
+
+    A line of the games is `pitch` times the size of its type; a partner's name takes so many `lines`.
+    """
+
+    name: float
+    best: float
+    text: float
+    pitch: float
+    gap: float
+    lines: int = 4
+
+
+SETTINGS = (
+    _Setting(name=36, best=34, text=14, pitch=1.6, gap=14),
+    _Setting(name=32, best=30, text=13, pitch=1.45, gap=11),
+    _Setting(name=26, best=26, text=TEXT, pitch=1.35, gap=8),
+    _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6),
+    _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6, lines=1),
+)
+
+
 def draw_keepsakes(document: Document, heading: Heading, keepsakes: Sequence[Keepsake]) -> None:
-    """Draw a page for each player."""
-    paper = document.job.paper
-    share = 1.0 if document.job.large else CARD
-    for one in keepsakes:
-        with document.page(f"{one.card.number}" if len(keepsakes) > 1 else "", across=True) as canvas:
-            _words(document, heading, one)
-            canvas.saveState()
-            canvas.translate(paper.height / 2, paper.width * (1 - share) / 2)
-            canvas.scale(share, share)
-            draw_half_page_card(document, heading, one.card)
-            canvas.restoreState()
+    """Draw a card for each player, in this order, to be cut."""
+    job = document.job
+    each = 1 if job.large else 2
+    width, height = job.room if job.large else (job.paper.height / 2, job.paper.width)
+    edge = EDGE / job.scale
+    frame = document.form("keepsake", (0, 0, width, height), lambda canvas: _frame(canvas, width, height, edge))
+    for start in range(0, len(keepsakes), each):
+        batch = keepsakes[start : start + each]
+        with document.page(_label(batch) if len(keepsakes) > each else "", across=not job.large, enlarged=True):
+            if not job.large:
+                document.cuts((), (width,), 2 * width, height)
+            for place, one in enumerate(batch):
+                document.canvas.saveState()
+                document.canvas.translate(place * width, 0)
+                document.stamp(frame)
+                _card(document, heading, one, width, height, edge + PAD)
+                document.canvas.restoreState()
 
 
-def _words(document: Document, heading: Heading, one: Keepsake) -> None:
-    """Draw the left half: the name, the place, the partner, the loners, and the night at the foot."""
-    canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
-    middle, room, least = width / 2, width - 2 * EDGE, document.job.text
-    draw_letterhead(document, (EDGE, width - EDGE), height - EDGE, BELL, least=document.job.text)
-    draw_twin(canvas, (EDGE, width - EDGE), EDGE, 0)
-    name = fonts.written(one.card.name)
-    face = fonts.for_ceremony(name)
-    names, size = lines_of_name(name, face, NAME, room, NAME_LEAST, lines=3) if name else ([], NAME_LEAST)
-    label, words = max(least, 14.0), max(least, WORDS)
-    blocks: list[tuple[str, list[tuple[str, str, float]]]] = [
-        ("H1", [(line, face, size) for line in names]),
-        ("P", [(one.place_of, REGULAR, label), (one.place, BOLD, PLACE), (one.points, BOLD, words)]),
+def _label(batch: Sequence[Keepsake]) -> str:
+    first, last = batch[0].number, batch[-1].number
+    return f"{first} to {last}" if first != last else f"{first}"
+
+
+def _frame(canvas: Canvas, width: float, height: float, edge: float) -> None:
+    """Draw a playing card's frame, a thin line within a thick one."""
+    canvas.setStrokeColor(canvas.accent)
+    for line, inset in ((RULE, edge + RULE / 2), (HAIRLINE, edge + RULE / 2 + TWIN)):
+        canvas.setLineWidth(line)
+        radius = RADIUS + edge - inset
+        canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius, stroke=1, fill=0)
+
+
+def _card(document: Document, heading: Heading, one: Keepsake, width: float, height: float, edge: float) -> None:
+    """Draw a card with its origin at its lower left corner, its text so far from its edges."""
+    left, right = edge, width - edge
+    draw_letterhead(document, (left, right), height - edge, MOTIF)
+    top, foot = height - edge - MOTIF - 2 * MM, edge
+    for setting in SETTINGS:
+        blocks = _blocks(document, heading, one, left, right, setting)
+        if sum(block.height for block in blocks) + setting.gap * len(blocks) <= top - foot:
+            break
+    draw_blocks(blocks, top, foot, MOST_GAP)
+
+
+def _blocks(
+    document: Document, heading: Heading, one: Keepsake, left: float, right: float, setting: _Setting
+) -> list[Block]:
+    """The parts of a card between two edges."""
+    middle, room, text = (left + right) / 2, right - left, setting.text
+
+    def lines(words: str, font: str, size: float, most: int) -> list[Line]:
+        color = None if font == REGULAR else INK
+        return [Line(line, font, size, color) for line in in_balance(words, font, size, room, most)] if words else []
+
+    night = lines(heading.night, BOLD, text, 3)
+    night.append(Line(heading.date_within(room, text), REGULAR, text, None))
+    best, size = fonts.fit(one.best, BOLD, setting.best, room, text)
+    blocks = [
+        centered(document, middle, night, leading=LEADING),
+        _name(document, middle, room, fonts.written(one.name), setting),
+        centered(document, middle, [Line(best, BOLD, size), *lines(one.also, REGULAR, text, 2)], leading=LEADING),
+        _games(document, one.games, left, right, setting),
     ]
     if one.partners:
-        partners = [(line, BOLD, words) for line in in_balance(one.partners, BOLD, words, room, 7)]
-        together = [(line, REGULAR, label) for line in in_balance(one.together, REGULAR, label, room, 2)]
-        blocks.append(("P", [(one.partners_are, REGULAR, label), *partners, *together]))
-    if one.loners:
-        blocks.append(("P", [(one.loners, BOLD, words)]))
-    night = [(line, BOLD, label) for line in in_balance(heading.night, BOLD, label, room, 3)]
-    blocks.append(("P", [*night, (heading.date_within(room, label), REGULAR, label)]))
-    _draw(document, blocks, middle, height - EDGE - BELL - 4 * MM, EDGE + 4 * MM, to_write=not name)
+        words = [*lines(one.partners_are, REGULAR, text, 1), *lines(one.partners, BOLD, text, 7)]
+        blocks.append(centered(document, middle, [*words, *lines(one.together, REGULAR, text, 2)], leading=LEADING))
+    return blocks
 
 
-def _draw(
-    document: Document,
-    blocks: Sequence[tuple[str, Sequence[tuple[str, str, float]]]],
-    middle: float,
-    top: float,
-    foot: float,
-    *,
-    to_write: bool,
-) -> None:
-    """Draw blocks of (text, face, size) between two levels, equally far from one another; the first may be a line."""
-    canvas = document.canvas
-    heights = [
-        sum(size * (LEADING if index else CAP) for index, (_, _, size) in enumerate(lines)) for _, lines in blocks
+def _name(document: Document, middle: float, room: float, name: str, setting: _Setting) -> Block:
+    """The player's name, or a line to write it on."""
+    if name:
+        face = fonts.for_ceremony(name)
+        lines, size = lines_of_name(name, face, setting.name, room, min(setting.name, 18.0), lines=3)
+        return centered(document, middle, [Line(line, face, size) for line in lines], role="H1", leading=1.1)
+
+    def draw(top: float) -> None:
+        writing_line(document.canvas, middle - room * 0.4, middle + room * 0.4, top - LINE + 2 * MM)
+
+    return Block(LINE, draw)
+
+
+def _games(document: Document, games: Sequence[KeptGame], left: float, right: float, setting: _Setting) -> Block:
+    """All games below each other, in two columns where they are many."""
+    count = 1 if len(games) <= COLUMN else 2
+    wide = (right - left - APART * (count - 1)) / count
+    columns = [
+        _Games(column, left + place * (wide + APART), wide, setting)
+        for place, column in enumerate(evenly(games, -(-len(games) // count)))
     ]
-    if to_write:
-        heights[0] = LINE
-    gap = min((top - foot - sum(heights)) / len(blocks), GAP)
-    y = (top + foot + sum(heights) + gap * (len(blocks) - 1)) / 2
-    for (role, lines), height in zip(blocks, heights, strict=True):
-        with document.tag(role):
-            line_at = y
-            for index, (text, face, size) in enumerate(lines):
-                line_at -= size * (LEADING if index else CAP)
-                canvas.setFillColor(canvas.accent if face == REGULAR else INK)
-                strokes.write(canvas, middle, line_at, text, face, size, align="center")
-        if to_write and not lines:
-            writing_line(canvas, middle - 45 * MM, middle + 45 * MM, y - LINE + 2 * MM)
-        y -= height + gap
+
+    def draw(top: float) -> None:
+        for column in columns:
+            column.draw(document, top)
+
+    return Block(max(column.height for column in columns), draw)
+
+
+class _Games:
+    """A column of games `wide` points wide: the number, the partner, leader dots, the score."""
+
+    def __init__(self, games: Sequence[KeptGame], left: float, wide: float, setting: _Setting) -> None:
+        self.games, self.left, self.right, self.size = games, left, left + wide, setting.text
+        self.pitch, self.leading = setting.text * setting.pitch, setting.text * 1.15
+        scores = max((fonts.width_of(game.score, BOLD, self.size) for game in games), default=0)
+        room = wide - NUMBER - BESIDE - scores
+        self.names = [self._lines(game, room if game.score else wide - NUMBER, setting.lines) for game in games]
+        self.height = self.pitch * (len(games) + 1) + BELOW + self.leading * sum(len(lines) - 1 for lines in self.names)
+
+    def _lines(self, game: KeptGame, room: float, most: int) -> list[str]:
+        return in_balance(game.partner, REGULAR, self.size, room, most) or [""]
+
+    def draw(self, document: Document, top: float) -> None:
+        """Draw the column below this level, under a double rule."""
+        canvas, inner = document.canvas, (self.pitch - self.size * CAP) / 2
+        with document.table():
+            with document.row(head=True):
+                canvas.setFillColor(canvas.accent)
+                y = top - self.pitch + inner
+                for x, word, align in self._heads():
+                    with document.cell("Column"):
+                        strokes.write(canvas, x, y, word, REGULAR, TEXT, align=align)
+            draw_twin(canvas, (self.left, self.right), top - self.pitch + TWIN, 0)
+            y = top - self.pitch - BELOW
+            for game, lines in zip(self.games, self.names, strict=True):
+                with document.row():
+                    self._game(document, game, lines, y - self.pitch + inner)
+                y -= self.pitch + self.leading * (len(lines) - 1)
+
+    def _heads(self) -> Iterator[tuple[float, str, str]]:
+        yield self.left, "Game", "left"
+        yield self.left + NUMBER, "Partner", "left"
+        yield self.right, "Score", "right"
+
+    def _game(self, document: Document, game: KeptGame, lines: Sequence[str], y: float) -> None:
+        canvas, end = document.canvas, self.left + NUMBER
+        canvas.setFillColor(INK)
+        with document.cell("Row"):
+            strokes.figures(canvas, self.left + FIGURES, y, str(game.number), REGULAR, self.size)
+        with document.cell():
+            for index, line in enumerate(lines):
+                wide = strokes.write(canvas, end, y - index * self.leading, line, REGULAR, self.size)
+        with document.cell():
+            last = y - (len(lines) - 1) * self.leading
+            score = strokes.write(canvas, self.right, last, game.score, BOLD, self.size, align="right")
+        if game.score:
+            leader(canvas, end + wide + BESIDE, self.right - score - BESIDE, last)

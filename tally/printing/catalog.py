@@ -15,7 +15,7 @@ from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
 from tally.printing.club_looks import look_of
-from tally.printing.final_results import filled_cards, keepsakes, standings
+from tally.printing.final_results import filled_cards, has_played, keepsakes, standings
 from tally.printing.flyer import flyer
 from tally.printing.hall_sheets import (
     BADGES,
@@ -344,11 +344,11 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "keepsakes",
             "Keepsakes",
-            "A filled card to frame, with the place, the partner of the night, and loners.",
-            started,
+            "Everybody’s night on a card to keep: place or points, each game’s partner and score.",
+            has_played,
             keepsakes,
             When.ASKED,
-            options=frozenset({Option.ONLY}),
+            options=CARDS,
         ),
         SheetSpec(
             "treasurer",

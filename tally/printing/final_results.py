@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+
+from django.contrib.humanize.templatetags.humanize import ordinal
 
 from tally.loading.awards import given_texts, night_standings
 from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
-from tally.paper.keepsakes import Keepsake, draw_keepsakes
+from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
+from tally.paper.measures import BETWEEN
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import row_without_seat
-from tally.printing.tonight import NOT_STARTED, Tonight
+from tally.printing.tonight import NOT_STARTED, Tonight, started
 from tally.rules.wording import counted
 from tally.scores.award_wording import award_rows, without_prizes
 from tally.scores.best_partner import BestPartner, best_partners
+from tally.scores.point_labels import against
+from tally.scores.standings import Standing
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.errors import Refused
@@ -48,28 +53,83 @@ def _filled(tonight: Tonight) -> list[Card]:
     ]
 
 
+def has_played(tonight: Tonight) -> None:
+    """Check that somebody has played a game.
+
+    :raises Refused: before that.
+    """
+    started(tonight)
+    if not any(tally.has_played for tally in tonight.tallies.values()):
+        raise Refused("Nothing is scored yet; keepsakes are for the end of the night.")
+
+
 def keepsakes(tonight: Tonight) -> Drawing:
-    """Everybody's filled card to frame, with the place, the partner of the night, and the loners where they count."""
-    closed = tonight.night.status == Night.Status.CLOSED
+    """A card to keep for everybody who played: the place or the points, each game's partner, the partner of the night.
+
+    :raises Refused: for a player without a game.
+    """
     ranked = {row.number: row for row in night_standings(tonight.night, tonight.tallies)}
+    names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_names for entry in tonight.entries}
+    so_far = "" if _is_complete(tonight) else " so far"
     made = []
-    for card in _filled(tonight):
-        standing, tally = ranked[card.number], tonight.tallies[card.number]
-        best = best_partners(tally, (tonight.ghost,))
-        partners = listed([tonight.winner_names[one.number] for one in best]) if len(best) <= MOST_PARTNERS else ""
+    for entry in tonight.wanted:
+        number = entry.number or 0
+        tally = tonight.tallies.get(number)
+        if not tally or not tally.has_played:
+            continue
+        best, also = _best(ranked[number], tally, len(ranked), so_far)
+        partners = [one for one in best_partners(tally, (tonight.ghost,)) if one.points > 0]
+        if len(partners) > MOST_PARTNERS:
+            partners = []
+        if tonight.night.count_loners and tally.loners:
+            also = BETWEEN.join(filter(None, (also, counted(tally.loners, "loner"))))
         made.append(
             Keepsake(
-                card=replace(card, name=tonight.names_to_frame[card.number]),
-                place=standing.place_text,
-                place_of=f"{'Final place' if closed else 'Place so far'}, of {counted(len(ranked), 'player')}",
-                points=counted(tally.total, "point"),
-                partners=partners,
-                together=_together(best) if partners else "",
-                partners_are=f"Partner{'s' * (len(best) > 1)} of the night",
-                loners=counted(tally.loners, "loner") if card.loners else "",
+                number,
+                tonight.names_to_frame[number],
+                best,
+                also,
+                games=tuple(_kept_games(tally, names)),
+                partners=listed([tonight.winner_names[one.number] for one in partners]),
+                together=_together(partners) if partners else "",
+                partners_are=f"Partner{'s' * (len(partners) > 1)} of the night",
             )
         )
+    if not made:
+        raise Refused(f"Number {tonight.job.only} has not played a game.")
     return partial(draw_keepsakes, heading=tonight.heading, keepsakes=made)
+
+
+def _is_complete(tonight: Tonight) -> bool:
+    """Whether no game is missing: the night is closed, or something counts at every table of all its games."""
+    if tonight.night.status == Night.Status.CLOSED:
+        return True
+    return len(tonight.rounds) == tonight.length and all(game.play.played for game in tonight.scored)
+
+
+def _best(standing: Standing, tally: Tally, players: int, so_far: str) -> tuple[str, str]:
+    """What is large on a keepsake, and what is said below it.
+
+    In the upper half it is the place, "2nd of 12"; else the points, and without any the games that were played.
+    """
+    points = counted(tally.total, "point")
+    if tally.total > 0 and standing.place * 2 <= players:
+        place = f"Tied for {ordinal(standing.place)}" if standing.shared else f"{ordinal(standing.place)} of {players}"
+        return place, f"{points}{so_far}"
+    if tally.total > 0:
+        return points, so_far.strip()
+    partners = len({line.partner for line in tally.lines if line.ours is not None})
+    return counted(tally.played, "game"), f"with {counted(partners, 'partner')}{so_far}"
+
+
+def _kept_games(tally: Tally, names: Mapping[int, str]) -> Iterator[KeptGame]:
+    """Yield the games that were played or sat out."""
+    for one in tally.account:
+        if isinstance(one, SitOutLine):
+            if one.credit is not None:
+                yield KeptGame(one.game, one.text)
+        elif one.ours is not None and one.theirs is not None:
+            yield KeptGame(one.game, names.get(one.partner, ""), against(one.ours, one.theirs))
 
 
 def _together(best: Sequence[BestPartner]) -> str:

@@ -1,56 +1,91 @@
-"""A player's night to frame, read back from the PDF, and who is the partner of the night."""
+"""A player's night to keep, read back from the PDF, and who is the partner of the night."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
+import pypdfium2
 import pytest
 from django.test import Client
 
 from tally.loading.awards import night_standings
 from tally.paper.document import Heading, Job
-from tally.paper.keepsakes import Keepsake, draw_keepsakes
+from tally.paper.keepsakes import EDGE, Keepsake, KeptGame, draw_keepsakes
 from tally.paper.measures import Paper
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
+from tally.printing.catalog import draw as draw_sheet
 from tally.scores.best_partner import BestPartner, best_partners
 from tally.scores.tallies import Line, Tally
+from tests.support.club_looks import LOOK
 from tests.support.night import game_at, play_hands
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, card, draw, text_of
+from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, pages, text_of
+from tests.support.sheet_checks import keepsake_cuts
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 from tournament.movements.seats import Seat
+from tournament.people.errors import Refused
 
+PAPERS = pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
 LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
+SHORT = ("Bob S.", "Margaret-Anne F.", "Erzsébet Ő.", "ghost", "Женя И.")
+
+
+def games_of(count: int, names: tuple[str, ...] = SHORT) -> tuple[KeptGame, ...]:
+    games = [KeptGame(game, names[game % len(names)], f"{game % 12}–{game * 5 % 13}") for game in range(1, count)]
+    return (*games, KeptGame(count, "sat out +7"))
+
+
 FULL = Keepsake(
-    card(games=10, played=10, code="", address=""),
-    "T-133",
-    "Final place, of 133 players",
-    "1234 points",
+    133,
+    "Ann Miller",
+    "Tied for 133rd",
+    "1234 points · 3 loners",
+    (),
     "Bob Stone",
     "14 points together in games 3 and 7",
-    "3 loners",
 )
 
 
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@PAPERS
 @pytest.mark.parametrize("heading", [HEADING, LONG_NIGHT])
 @pytest.mark.parametrize("games", [1, 10, 20])
-def test_any_players_night_prints(paper: Paper, large: bool, heading: Heading, games: int) -> None:
-    cards = [card(133, name, games, games, code="", address="") for name in ODD_NAMES]
-    made = [replace(FULL, card=one) for one in cards]
+@pytest.mark.parametrize("of_club", [False, True])
+def test_any_players_night_prints(paper: Paper, large: bool, heading: Heading, games: int, of_club: bool) -> None:
+    made = [replace(FULL, name=name, games=games_of(games)) for name in ODD_NAMES]
     made += [
-        replace(FULL, partners=f"{LONG_NAME}, {UNBROKEN_NAME} and {LONG_NAME}", card=one)
-        for one in cards
-        if one.name in (LONG_NAME, UNBROKEN_NAME)
+        replace(
+            FULL,
+            name=name,
+            games=games_of(games),
+            partners=f"{LONG_NAME}, {UNBROKEN_NAME} and {LONG_NAME}",
+            together="",
+        )
+        for name in (LONG_NAME, UNBROKEN_NAME)
     ]
-    made.append(Keepsake(cards[0], "1", "Place so far, of 4 players", "0 points"))
-    pdf = draw(draw_keepsakes, heading, made, paper=paper, large=large)
-    found = check_pdf(pdf, Job(paper, large))
+    long_names = (UNBROKEN_NAME[:20], LONG_NAME[:22], *SHORT) if games > 10 else (UNBROKEN_NAME, LONG_NAME)
+    made.append(Keepsake(1, "Ann", "10 games", "with 9 partners", games_of(games, long_names)))
+    job = Job(paper, large, look=LOOK) if of_club else Job(paper, large)
+    pdf = draw(draw_keepsakes, heading, made, paper=paper, large=large, look=job.look)
+    found = check_pdf(pdf, job, cuts=keepsake_cuts(job))
     check_tags(pdf)
     assert all(set(word) <= set("W…") for word in found.shortened), found.shortened
-    assert found.pages == len(made)
+    assert found.pages == len(made) if large else (len(made) + 1) // 2
+
+
+@PAPERS
+def test_both_cards_of_a_page_have_the_same_margins_of_half_an_inch(paper: Paper, large: bool) -> None:
+    cards = [replace(FULL, games=games_of(10))] * 2
+    page = next(pages(draw(draw_keepsakes, HEADING, cards, paper=paper, large=large)))
+    frames = sorted((curve["x0"], curve["x1"], curve["top"]) for curve in page.curves if curve["height"] > 200)
+    halves = [(0, page.width)] if large else [(0, page.width / 2), (page.width / 2, page.width)]
+    assert len(frames) == 2 * len(halves)
+    for (left, right), (x0, x1, top) in zip(halves, frames[::2], strict=True):
+        assert (x0 - left, right - x1, top) == pytest.approx((EDGE, EDGE, EDGE), abs=1)
 
 
 def line(game: int, partner: int, ours: int | None, theirs: int | None) -> Line:
@@ -70,19 +105,45 @@ def test_of_equal_partners_the_opponents_points_decide_and_else_all_are_named() 
 
 
 def test_a_keepsake_has_the_place_the_partner_and_the_loners(night: Night, organizer: Client) -> None:
-    assert reason_not_printable(SHEETS["keepsakes"], Tonight(night, Job())) == ""
+    assert "Nothing is scored yet" in reason_not_printable(SHEETS["keepsakes"], Tonight(night, Job()))
     Night.objects.filter(pk=night.pk).update(count_loners=True)
     play_hands(game_at(night, 1, 1), "NS:5", "NS:3-4")
     night.refresh_from_db()
-    first = game_at(night, 1, 1).places.select_related("entry").get(seat=Seat.N).entry
-    partner = game_at(night, 1, 1).places.select_related("entry").get(seat=Seat.S).entry
+    assert reason_not_printable(SHEETS["keepsakes"], Tonight(night, Job())) == ""
+    seated = {place.seat: place.entry for place in game_at(night, 1, 1).places.select_related("entry")}
+    first, partner, other = (seated[seat] for seat in (Seat.N, Seat.S, Seat.E))
     address = f"/n/{night.slug}/print/keepsakes.pdf?only={first.number}"
     pdf = organizer.get(address).content
-    check_pdf(pdf, Job())
-    text, tonight = text_of(pdf), Tonight(night, Job())
-    place = next(row for row in night_standings(night, tonight.tallies) if row.number == first.number)
-    assert f"{first.name} Place so far, of {len(tonight.players)} players {place.place_text} 3 points" in text
+    check_pdf(pdf, Job(), cuts=keepsake_cuts(Job()))
+    text = text_of(pdf)
+    assert f"{first.name} Tied for 1st 3 points so far Game Partner Score 1 {partner.short_name} 3–0" in text
     assert f"Partner of the night {partner.name} 3 points together in game 1" in text
-    assert first.printed_key not in text
+    assert first.printed_key not in text and "loner" not in text
+    beaten = text_of(organizer.get(address.replace(f"={first.number}", f"={other.number}")).content)
+    assert (
+        f"{other.name} 1 game with 1 partner so far" in beaten and "of the night" not in beaten and "0 p" not in beaten
+    )
     Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
-    assert "Final place, of" in text_of(organizer.get(address).content)
+    text = text_of(organizer.get(address).content)
+    assert "Tied for 1st 3 points Game" in text
+    assert all(text.count(words) == 1 for words in (first.name, night.name, "Tied for"))
+
+
+def test_the_lower_half_has_its_points_large_and_no_place(club: Any) -> None:
+    night = make_printed_night(12, 9)
+    ranked = {row.number: row for row in night_standings(night, Tonight(night, Job()).tallies)}
+    for number, row in ranked.items():
+        text = text_of(draw_sheet(night, "keepsakes", Job(only=number), SITE))
+        upper = row.place <= 6 and row.total > 0
+        assert (re.search(r"Tied for \d+(st|nd|rd|th) | \d+(st|nd|rd|th) of 12 ", text) is not None) == upper, text
+        assert "so far" not in text, "every game has its points"
+        assert (f"{row.total} point" in text) == (row.total > 0)
+
+
+def test_whoever_has_not_played_has_no_keepsake(night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    played = {place.entry.number for place in game_at(night, 1, 1).places.select_related("entry")}
+    waiting = next(number for number in range(1, 9) if number not in played)
+    with pytest.raises(Refused, match=f"Number {waiting} has not played a game."):
+        draw_sheet(night, "keepsakes", Job(only=waiting), SITE)
+    assert len(pypdfium2.PdfDocument(draw_sheet(night, "keepsakes", Job(), SITE))) == 2

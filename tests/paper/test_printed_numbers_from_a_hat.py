@@ -103,7 +103,7 @@ def test_what_is_framed_has_a_line_for_the_name(played: Night) -> None:
     for slug, together in (("certificates", False), ("certificates", True), ("keepsakes", False)):
         ((_, drawing),) = prepare(played, slug, Job(together=together), SITE)[2]
         given = drawing.keywords  # type: ignore[attr-defined]
-        made = given["certificates"] if slug == "certificates" else [one.card for one in given["keepsakes"]]
+        made = given[slug]
         assert {one.name for one in made} <= {"", "Ann Miller"} and "" in {one.name for one in made}
 
 

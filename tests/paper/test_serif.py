@@ -13,7 +13,7 @@ from tally.paper import fonts
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.flyer import Announcement, draw_flyer
 from tally.paper.fonts import BOLD, REGULAR, SERIF
-from tally.paper.keepsakes import Keepsake, draw_keepsakes
+from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.paper.program import Program, draw_programs
 from tests.support.paper_checks import read_words
@@ -53,7 +53,11 @@ SHEETS = {
     "prizes": (draw_prizes, [[PrintedPrize("High", "A ham", ("Ann Miller",))]], "Prizes"),
     "flyer": (draw_flyer, [Announcement("Club", "Euchre", "$5.00")], "Summer Euchre Night"),
     "program": (draw_programs, [Program("Club", "Euchre", ()), [card(4)]], "Summer Euchre Night"),
-    "keepsake": (draw_keepsakes, [[Keepsake(card(4), "1st", "of 12", "84 points")]], card(4).name),
+    "keepsake": (
+        draw_keepsakes,
+        [[Keepsake(4, "Ann Miller", "1st of 12", "84 points", (KeptGame(1, "Bob S.", "8–3"),))]],
+        "Ann Miller",
+    ),
 }
 
 

@@ -41,6 +41,11 @@ def program_cuts(job: Job) -> Cuts:
     return [job.paper.height / 2], []
 
 
+def keepsake_cuts(job: Job) -> Cuts:
+    """Return the cut of keepsakes: two to a page, or one in large print."""
+    return ([], []) if job.large else ([job.paper.height / 2], [])
+
+
 def prize_tag_cuts(job: Job) -> Cuts:
     """Return the cuts of prize tags: eight to a page."""
     return [job.paper.width / 2], [job.paper.height / 4 * row for row in range(1, 4)]
@@ -68,6 +73,7 @@ CUTS: dict[str, Callable[[Job], Cuts]] = {
     "named-slips": card_cuts,
     "name-tags": tag_cuts,
     "program": program_cuts,
+    "keepsakes": keepsake_cuts,
     "prize-tags": prize_tag_cuts,
     "door-tickets": ticket_cuts,
 }
