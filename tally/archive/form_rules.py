@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 
 from tally.archive.values import WrongValueError
 from tally.loading.stored_results import YEARS
+from tally.paper.club_look import accent_of
+from tally.pictures.logos import PNG_START
+from tally.printing.uploaded_logo import checked_logo
 from tournament.club.seasons import require_possible
 from tournament.models import Season
 from tournament.models.activity import PART_OF_ACT
@@ -121,11 +124,26 @@ def _check_round(row: Mapping[str, Any]) -> None:
     _check_column(row, "next_seats", lambda seats: isinstance(seats, dict) and all(map(_is_text, seats.values())))
 
 
+def _check_paper_look(row: Mapping[str, Any]) -> None:
+    """Let through a color and a logo that could be stored here; the logo is looked at as if it were uploaded.
+
+    :raises WrongValueError: otherwise.
+    """
+    logo = row["logo"]
+    try:
+        accent_of(row["accent"])
+        if logo and (not logo.startswith(PNG_START) or not checked_logo(logo)):
+            raise WrongValueError("the logo is no PNG")
+    except Refused as refused:
+        raise WrongValueError(str(refused).rstrip(".")) from None
+
+
 ROW_CHECKS: dict[str, RowCheck] = {
     "tournament.player": _check_names,
     "tournament.entry": _check_names,
     "tournament.earlierplayer": _check_names,
     "tournament.season": _check_season,
+    "tournament.paperlook": _check_paper_look,
     "tournament.round": _check_round,
     "tournament.bell": lambda row: _check_column(row, "clock", _is_clock),
     "tournament.logentry": lambda row: _check_column(row, "undo", _is_undo),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import binascii
 import math
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import (
+    BinaryField,
     BooleanField,
     CharField,
     DateField,
@@ -36,6 +39,11 @@ def write_moment(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def write_bytes(value: bytes) -> str:
+    """Bytes in Base64."""
+    return b64encode(value).decode()
+
+
 def writer_of(column: Field[Any, Any]) -> Callable[[Any], Any] | None:
     """What turns a column's values into JSON; None where they are JSON already. Foreign keys are written elsewhere.
 
@@ -45,6 +53,8 @@ def writer_of(column: Field[Any, Any]) -> Callable[[Any], Any] | None:
         return write_moment
     if isinstance(column, DateField):
         return date.isoformat
+    if isinstance(column, BinaryField):
+        return write_bytes
     if isinstance(column, BooleanField | IntegerField | CharField | TextField | JSONField | ForeignKey):
         return None
     raise TypeError(f"An archive cannot hold {column} yet: say how in tally.archive.values.")
@@ -76,7 +86,7 @@ def _validate(column: Field[Any, Any], value: Any) -> None:
 
     :raises WrongValueError: otherwise.
     """
-    if value == "" and not column.blank:
+    if value in ("", b"") and not column.blank:
         raise WrongValueError("empty")
     try:
         if value not in column.empty_values and not isinstance(column, JSONField):
@@ -93,6 +103,8 @@ def _kind_of(column: Field[Any, Any]) -> Callable[[Any], Any]:
         return _day
     if isinstance(column, JSONField):
         return _json
+    if isinstance(column, BinaryField):
+        return _bytes
     if isinstance(column, BooleanField):
         return _exactly(bool, "neither true nor false")
     return _exactly(int, "no whole number") if isinstance(column, IntegerField) else _exactly(str, "no text")
@@ -119,6 +131,14 @@ def _moment(value: Any) -> datetime:
     if found.year not in YEARS:
         raise WrongValueError(FAR_AWAY)
     return found
+
+
+def _bytes(value: Any) -> bytes:
+    """Bytes exactly as `write_bytes` writes them."""
+    try:
+        return b64decode(value, validate=True)
+    except (TypeError, ValueError, binascii.Error):
+        raise WrongValueError("not written in Base64") from None
 
 
 def _day(value: Any) -> date:

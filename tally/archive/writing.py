@@ -29,6 +29,7 @@ KNOWN_BY = {
     "tournament.season": ("name",),
     "tournament.seasonnight": ("season", "night"),
     "tournament.playermerge": ("merged_at", "kept", "merged"),
+    "tournament.paperlook": (),  # a club has one
     "tally.owngame": ("created_at",),
     "tally.owngameversion": ("game", "version"),
 }

@@ -1,10 +1,10 @@
-"""How a club's paper looks, from its row."""
+"""How a club's paper looks, from its rows."""
 
 from __future__ import annotations
 
-from tally.paper.club_look import ClubLook
+from tally.paper.club_look import ClubLook, accent_of
 from tournament.club.first_club import NAME
-from tournament.models import Club
+from tournament.models import Club, PaperLook
 
 
 def look_of(club: Club, beside: str) -> ClubLook:
@@ -12,4 +12,10 @@ def look_of(club: Club, beside: str) -> ClubLook:
 
     The club's name is left out where it is the same, and as long as it is the one that every laptop begins with.
     """
-    return ClubLook(club="" if club.name.casefold() in (beside.casefold(), NAME.casefold()) else club.name)
+    row = PaperLook.objects.filter(club=club).first() or PaperLook()
+    return ClubLook(
+        club="" if club.name.casefold() in (beside.casefold(), NAME.casefold()) else club.name,
+        motto=row.motto,
+        logo=bytes(row.logo),
+        accent=accent_of(row.accent),
+    )

@@ -49,6 +49,7 @@ HELP_PARTS: dict[str, str] = {
     "season-sheet-png": "printing#sheets-as-pictures",
     "season-treasurer-png": "printing#sheets-as-pictures",
     "season-player-png": "printing#sheets-as-pictures",
+    "paper-look": "printing#our-paper",
     "new-totals": "old-nights#enter-an-old-night",
     "edit-totals": "old-nights#correct-an-old-night",
     "delete-totals": "old-nights#correct-an-old-night",

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db.models import (
+    BinaryField,
     BooleanField,
     CharField,
     DateField,
@@ -51,6 +52,8 @@ def _value(field: Field[Any, Any], club: Club, *, needed: bool) -> Any:
         return next(iter(field.flatchoices))[0]
     if isinstance(field, BooleanField):
         return False
+    if isinstance(field, BinaryField):
+        return b""
     if isinstance(field, IntegerField):
         return 1
     if isinstance(field, DateTimeField):

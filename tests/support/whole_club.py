@@ -21,6 +21,7 @@ from tally.scoring.recording import record_hand
 from tally.scoring.signing import sign_for_both
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_hand
+from tests.support.club_looks import png
 from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import CAST, ORGANIZER, game_at, play_hands, player_actor
 from tests.support.single_table import open_table
@@ -28,6 +29,7 @@ from tests.support.totals import write_total
 from tournament.club.cash import add_line, close_box, correct_line, pay_entry_fee, type_count
 from tournament.club.erasing import erase_player
 from tournament.club.merging import merge_regulars, preview_merge, undo_merge
+from tournament.club.paper_look import set_logo, set_paper_look
 from tournament.club.seasons import save_season
 from tournament.models import Club, Game, Night, Player, Season
 from tournament.money.box import Kind
@@ -55,6 +57,8 @@ def fill_club(club: Club) -> None:
     enter_totals(club=club, name="Old", on=date(2019, 1, 1), games=8, lines=lines, who=ORGANIZER)
     seasons(club)
     people(club)
+    set_paper_look(club=club, name=club.name, motto="Good cards", accent="#1d3a6b", who=ORGANIZER)
+    set_logo(club=club, logo=png(), who=ORGANIZER)
 
 
 def new_night(club: Club, name: str, on: date, **settings: object) -> Night:

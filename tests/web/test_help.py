@@ -24,6 +24,7 @@ PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
 WITHOUT_HELP = {
     "screen",
     "print",
+    "paper-head",
     "export-own-game",
     "money-file",
     "club-money-file",

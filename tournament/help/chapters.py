@@ -134,6 +134,7 @@ MANUAL: tuple[Chapter, ...] = (
             "sheets-as-pictures": "A sheet as a picture",
             "names-on-paper": "Names in any letters",
             "sheets": "Every sheet",
+            "our-paper": "How our paper looks",
             "labels-in-place": "Labels that sit where they should",
             "before-the-hall": "Printed before you are in the hall",
             "one-card": "One card again",

@@ -13,6 +13,7 @@ from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, P
 from tournament.models.members import ClubLogEntry, MemberInvitation, Membership
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
+from tournament.models.paper_looks import PaperLook
 from tournament.models.publications import Publication
 from tournament.models.retention import Retention, RetentionRun
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
@@ -38,6 +39,7 @@ __all__ = [
     "Night",
     "NightSettings",
     "OutgoingEmail",
+    "PaperLook",
     "Phone",
     "PhoneCheck",
     "PhoneJoin",

@@ -20,6 +20,7 @@ ScoringPage = Literal[
     "club-records",  # the club's book of records; no arguments
     "fee",  # take a player's entry fee, or give it back; slug
     "files",  # what the club takes out, and brings in; no arguments
+    "paper-look",  # how the club’s paper looks; no arguments
     "game",  # one table's game, hand by hand; slug, the game's id
     "money",  # the night's money: fees, pots, the box; slug
     "new-totals",  # enter a night from before the software; no arguments

@@ -1,0 +1,132 @@
+"""How a club's paper looks: its name, motto, color and logo, and a picture of a sheet's head with them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from tally.paper.club_look import PALETTE, accent_of
+from tally.paper.document import Job
+from tally.printing.catalog import job_for
+from tally.printing.club_looks import look_of
+from tally.printing.head_picture import draw_head_picture
+from tally.printing.own_process import ProcessFailedError, in_own_process
+from tally.printing.uploaded_logo import checked_logo
+from tournament.club.paper_look import NO_NAME, set_logo, set_paper_look
+from tournament.models import Club, PaperLook
+from tournament.people.errors import Refused
+from tournament.people.names import clean_name
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.visitors import club_only
+
+OWN = "own"
+USUAL = next(iter(PALETTE.values()))
+SECONDS = 30  # for a picture, which takes half a second
+
+
+class PaperLookForm(forms.Form):
+    """What a club calls itself on paper, and in which color."""
+
+    name = forms.CharField(
+        label="Name", max_length=80, help_text="On the head of every sheet, unless the night is called the same."
+    )
+    motto = forms.CharField(
+        label="Motto", max_length=60, required=False, help_text="At the foot of every sheet; up to 60 letters."
+    )
+    color = forms.ChoiceField(
+        label="Color",
+        choices=[*((value, name) for name, value in PALETTE.items()), (OWN, "Another one")],
+        widget=forms.RadioSelect,
+    )
+    own_color = forms.CharField(
+        label="If another one, which?", required=False, max_length=7, widget=forms.TextInput(attrs={"type": "color"})
+    )
+    logo = forms.FileField(
+        label="Logo",
+        required=False,
+        allow_empty_file=True,
+        help_text="A PNG or an SVG, up to 1 MB. On white paper, dark and simple shapes look best.",
+        widget=forms.FileInput(attrs={"accept": ".png,.svg,image/png,image/svg+xml"}),
+    )
+
+    def clean_name(self) -> str:
+        """A name that can be seen."""
+        if name := clean_name(self.cleaned_data["name"]):
+            return name
+        raise forms.ValidationError(NO_NAME)
+
+    def clean(self) -> dict[str, Any]:
+        """Check the color and the logo as paper needs them: `accent` and `picture` are what is stored."""
+        data = super().clean() or {}
+        own = data.get("color") == OWN
+        data["accent"] = data.get("own_color" if own else "color", "")
+        try:
+            accent_of(data["accent"])
+        except Refused as refused:
+            self.add_error("own_color" if own else "color", str(refused))
+        data["picture"] = b""
+        if data.get("logo"):
+            try:
+                data["picture"] = checked_logo(data["logo"].read())
+            except Refused as refused:
+                self.add_error("logo", str(refused))
+        return data
+
+
+@club_only
+def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Show and change how the club's paper looks, or take away its logo."""
+    row = PaperLook.objects.filter(club=club).first() or PaperLook()
+    if request.method == "POST" and "remove" in request.POST:
+        set_logo(club=club, logo=b"", who=request.who)
+        messages.success(request, "The logo is gone.")
+        return redirect("paper-look")
+    form = PaperLookForm(request.POST or None, request.FILES or None, initial=_initial(club, row))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        set_paper_look(club=club, name=data["name"], motto=data["motto"], accent=data["accent"], who=request.who)
+        if data["picture"]:
+            set_logo(club=club, logo=data["picture"], who=request.who)
+        messages.success(request, "Saved. The sheets look so from now on.")
+        return redirect("paper-look")
+    context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _mark(club)}
+    return render(request, "tally/printing/paper_look.html", context, status=400 if form.errors else 200)
+
+
+def _initial(club: Club, row: PaperLook) -> dict[str, str]:
+    color = row.accent or USUAL
+    known = color in PALETTE.values()
+    return {"name": club.name, "motto": row.motto, "color": color if known else OWN, "own_color": color}
+
+
+def _mark(club: Club) -> str:
+    """What changes with the picture of the head, so that a browser asks for a new one."""
+    job, night = _sample(club)
+    return sha256(repr((job, night)).encode() + job.look.logo).hexdigest()[:24]
+
+
+def _sample(club: Club) -> tuple[Job, str]:
+    """How the newest night is printed, and what it is called."""
+    night = club.nights.order_by("-date", "-pk").first()
+    name = night.name if night else "Tuesday euchre"
+    look = look_of(club, name)
+    paper = job_for(night).paper if night else Job().paper
+    return Job(paper, look=look), name
+
+
+@require_safe
+@club_only
+def head_picture(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """The head and foot of a sheet as a picture."""
+    job, night = _sample(club)
+    try:
+        png = in_own_process(SECONDS, draw_head_picture, job, night)
+    except ProcessFailedError:
+        raise Http404 from None
+    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})

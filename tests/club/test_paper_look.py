@@ -1,0 +1,229 @@
+"""How our paper looks: a club's name, motto, color and logo, chosen on a page, for its sheets and in its file."""
+
+from __future__ import annotations
+
+import json
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+from reportlab.lib.colors import HexColor
+
+from tally.archive.importing import import_archive
+from tally.archive.reading import read_archive
+from tally.archive.writing import club_archive
+from tally.paper.club_look import PALETTE
+from tally.paper.measures import GREEN
+from tally.pictures.logos import NEITHER, PNG_START
+from tally.printing.club_looks import look_of
+from tests.support.club_looks import png
+from tests.support.night import nothing_changes
+from tests.support.strangers import invited_helper
+from tournament.access import Who
+from tournament.club.first_club import NAME
+from tournament.club.paper_look import set_logo, set_paper_look
+from tournament.models import Club, Night, PaperLook, Role
+from tournament.people.errors import NotAllowed, Refused
+
+PATH = "/club/paper/"
+WORDS = {"name": "Maple Street Euchre Club", "motto": "Good cards, good company", "color": "#1d3a6b"}
+NAVY = HexColor("#1d3a6b")
+
+
+def upload(content: bytes, name: str = "logo.png", kind: str = "image/png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content, kind)
+
+
+def page(organizer: Client) -> str:
+    return organizer.get(PATH).content.decode()
+
+
+def test_name_motto_and_color_are_on_all_sheets_from_now_on(club: Club, night: Night, organizer: Client) -> None:
+    answer = organizer.post(PATH, WORDS, follow=True)
+    assert "Saved. The sheets look so from now on." in answer.content.decode()
+    look = look_of(Club.objects.get(), night.name)
+    assert (look.club, look.motto, look.accent, look.logo) == (WORDS["name"], WORDS["motto"], NAVY, b"")
+    assert re.search(r'<input type="radio"[^>]*value="#1d3a6b"[^>]*checked', page(organizer))
+
+
+def test_a_club_that_chose_nothing_prints_as_all_do(club: Club, night: Night) -> None:
+    look = look_of(club, night.name)
+    assert (look.club, look.motto, look.accent, look.logo) == (club.name, "", GREEN, b"")
+    assert HexColor(next(iter(PALETTE.values()))).rgb() == pytest.approx(GREEN.rgb(), abs=0.005)
+
+
+def test_a_name_does_not_stand_twice_and_one_that_nobody_chose_not_at_all(club: Club) -> None:
+    assert look_of(club, club.name.upper()).club == ""
+    assert look_of(Club(pk=club.pk, name=NAME), "Tuesday euchre").club == ""
+
+
+def test_another_color_is_taken_where_it_is_dark_enough(club: Club, organizer: Client) -> None:
+    organizer.post(PATH, WORDS | {"color": "own", "own_color": "#552200"})
+    assert PaperLook.objects.get().accent == "#552200"
+    assert 'value="#552200"' in page(organizer)
+
+
+@pytest.mark.parametrize(
+    ("color", "sentence"),
+    [
+        ("#e8b923", "This color is too pale for words on white paper: its contrast is 1.8 to 1, and 4.5 is the least."),
+        ("#777777", "its contrast is 4.4 to 1"),
+        ("red", "Write the color as a # and six figures"),
+        ("#12345", "Write the color as a # and six figures"),
+        ("#12345g", "Write the color as a # and six figures"),
+    ],
+)
+def test_a_color_in_which_nobody_could_read_is_refused(
+    club: Club, organizer: Client, color: str, sentence: str
+) -> None:
+    with nothing_changes():
+        answer = organizer.post(PATH, WORDS | {"color": "own", "own_color": color})
+    assert answer.status_code == 400 and sentence in answer.content.decode()
+
+
+def test_gray_that_has_just_enough_contrast_is_taken(club: Club, organizer: Client) -> None:
+    assert organizer.post(PATH, WORDS | {"color": "own", "own_color": "#767676"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": ""}, "required"),
+        ({"name": "\u200b"}, "Your club needs a name."),
+        ({"name": "a" * 81}, "at most 80"),
+        ({"motto": "a" * 61}, "at most 60"),
+        ({"color": "#ff0000"}, "not one of the available choices"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(club: Club, organizer: Client, wrong: dict[str, str], sentence: str) -> None:
+    with nothing_changes():
+        answer = organizer.post(PATH, WORDS | wrong)
+    assert answer.status_code == 400 and sentence in answer.content.decode()
+
+
+# The logo
+
+
+def test_a_logo_is_stored_as_a_png_of_our_own_and_can_be_taken_away(club: Club, organizer: Client) -> None:
+    assert "Remove the logo" not in page(organizer)
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
+    organizer.post(PATH, WORDS | {"logo": upload(drawing, "photo.jpg", "image/jpeg")})  # its content says what it is
+    stored = bytes(PaperLook.objects.get().logo)
+    assert stored.startswith(PNG_START) and b"svg" not in stored
+    assert look_of(club, "").logo == stored
+    organizer.post(PATH, WORDS)
+    assert bytes(PaperLook.objects.get().logo) == stored, "to save words takes no logo away"
+    assert "Remove the logo" in page(organizer)
+    organizer.post(PATH, {"remove": "yes"})
+    row = PaperLook.objects.get()
+    assert bytes(row.logo) == b"" and row.motto == WORDS["motto"]
+
+
+def test_a_file_that_is_no_logo_changes_nothing(club: Club, organizer: Client) -> None:
+    with nothing_changes():
+        answer = organizer.post(PATH, WORDS | {"logo": upload(b"GIF89a", "logo.png")})
+    assert answer.status_code == 400 and NEITHER in answer.content.decode()
+
+
+def test_the_picture_of_a_head_shows_what_is_stored(club: Club, night: Night, organizer: Client) -> None:
+    first = page(organizer)
+    organizer.post(PATH, WORDS | {"logo": upload(png(400, 200, "#ff0000"))})
+    second = page(organizer)
+    source = re.search(r'src="(/club/paper/head.png\?[0-9a-f]+)"', second)
+    assert source and source[1] not in first, "a browser asks for the new picture"
+    answer = organizer.get(source[1])
+    assert answer["Content-Type"] == "image/png"
+    colors = {color for _, color in Image.open(BytesIO(answer.content)).getcolors(1 << 24)}
+    assert (255, 0, 0) in colors and (29, 58, 107) in colors
+
+
+# Who may
+
+
+def test_strangers_and_helpers_change_nothing(club: Club, night: Night, stranger: Client) -> None:
+    for client in (stranger, invited_helper(club, Role.SCORER)):
+        with nothing_changes():
+            assert client.post(PATH, WORDS).status_code == 403
+            assert client.post(PATH, {"remove": "yes"}).status_code == 403
+        assert client.get(PATH).status_code == client.get(f"{PATH}head.png").status_code == 403
+
+
+def test_whoever_was_signed_out_in_the_meantime_changes_nothing(club: Club, organizer: Client) -> None:
+    sign_in = club.sign_ins.get()
+    gone = Who(role=Role.ORGANIZER, sign_in=sign_in)
+    sign_in.delete()
+    sign_in.pk = 7
+    for change in (
+        lambda: set_paper_look(club=club, name="New", motto="", accent="", who=gone),
+        lambda: set_logo(club=club, logo=png(), who=gone),
+    ):
+        with nothing_changes(), pytest.raises(NotAllowed):
+            change()
+
+
+def test_one_club_does_not_show_in_another(club: Club, organizer: Client) -> None:
+    other = Club.objects.create(name="Thursday club")
+    PaperLook.objects.create(club=other, motto="Not ours", logo=png())
+    assert "Not ours" not in page(organizer) and look_of(club, "").logo == b""
+
+
+# The club's file
+
+
+@pytest.fixture
+def dressed(club: Club) -> Club:
+    """The club with a motto, a color and a logo."""
+    PaperLook.objects.create(club=club, motto=WORDS["motto"], accent="#1d3a6b", logo=png(400, 200))
+    return club
+
+
+def take_in(text: str, club: Club | None = None) -> Club:
+    return import_archive(archive=read_archive(text.encode()), club=club).club
+
+
+def test_a_club_takes_its_look_along(dressed: Club) -> None:
+    text, look = club_archive(dressed), look_of(dressed, "")
+    dressed.delete()
+    assert not PaperLook.objects.exists(), "to erase a club erases its look"
+    again = take_in(text)
+    assert look_of(again, "") == look and club_archive(again) == text
+
+
+def test_the_look_that_is_here_stays(dressed: Club) -> None:
+    text = club_archive(dressed)
+    PaperLook.objects.update(motto="New words")
+    take_in(text, dressed)
+    assert PaperLook.objects.get().motto == "New words"
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("accent", "#ffff00"),
+        ("accent", "red"),
+        ("logo", "no Base64!"),
+        ("logo", 7),
+        ("logo", "PHN2Zy8+"),  # <svg/>
+        ("logo", "iVBORw0KGgo="),  # the start of a PNG
+        ("motto", "a" * 61),
+    ],
+)
+def test_an_edited_file_brings_in_nothing_that_could_not_be_chosen(dressed: Club, column: str, value: Any) -> None:
+    document = json.loads(club_archive(dressed))
+    names = document["columns"]["tournament.paperlook"]
+    document["club"]["tournament.paperlook"][0][names.index(column)] = value
+    dressed.delete()
+    with nothing_changes(), pytest.raises(Refused):
+        take_in(json.dumps(document))
+
+
+def test_an_edited_file_with_two_looks_is_refused(dressed: Club) -> None:
+    document = json.loads(club_archive(dressed))
+    document["club"]["tournament.paperlook"] *= 2
+    dressed.delete()
+    with nothing_changes(), pytest.raises(Refused):
+        take_in(json.dumps(document))

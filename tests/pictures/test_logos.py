@@ -1,0 +1,252 @@
+"""A club's logo: what may be uploaded, and what is made of it."""
+
+from __future__ import annotations
+
+import struct
+import time
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tally.pictures import logos, svg_check
+from tally.pictures.logos import logo_of
+from tally.pictures.svg_check import checked_svg
+from tally.printing import uploaded_logo
+from tally.printing.own_process import ProcessFailedError, in_own_process
+from tally.printing.uploaded_logo import checked_logo
+from tests.support.club_looks import png
+from tournament.people.errors import Refused
+
+
+def picture_of(logo: bytes) -> Image.Image:
+    picture = Image.open(BytesIO(logo))
+    assert picture.format == "PNG" and picture.mode == "RGB" and not picture.info.get("transparency")
+    return picture
+
+
+def as_png(picture: Image.Image, **how: object) -> bytes:
+    file = BytesIO()
+    picture.save(file, "PNG", **how)
+    return file.getvalue()
+
+
+def svg(inside: str = '<rect width="60" height="30" fill="#7a1f3d"/>', head: str = 'viewBox="0 0 60 30"') -> bytes:
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f"<svg {names} {head}>{inside}</svg>".encode()
+
+
+# PNG
+
+
+def test_a_png_is_cut_to_what_is_on_it_and_laid_on_white() -> None:
+    picture = Image.new("RGBA", (800, 600), (0, 0, 0, 0))
+    ImageDraw.Draw(picture).rectangle((100, 200, 499, 399), fill=(122, 31, 61, 128))
+    logo = picture_of(checked_logo(as_png(picture)))
+    assert logo.size == (400, 200)
+    assert logo.getpixel((10, 10)) == (188, 143, 158), "half of the color, and half white"
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_any_kind_of_png_is_taken(mode: str) -> None:
+    gray = Image.new("L", (300, 300), 255)
+    ImageDraw.Draw(gray).ellipse((20, 20, 280, 280), fill=0)
+    wanted = (
+        gray.convert("I").point(lambda value: value * 257).convert("I;16") if mode == "I;16" else gray.convert(mode)
+    )
+    logo = picture_of(checked_logo(as_png(wanted)))
+    assert logo.size == (261, 261) and logo.getpixel((130, 130)) == (0, 0, 0)
+
+
+def test_a_large_png_is_stored_with_fewer_dots_and_without_what_it_says() -> None:
+    from PIL.PngImagePlugin import PngInfo
+
+    notes = PngInfo()
+    notes.add_text("Comment", "Made at 12 Elm Street")
+    logo = checked_logo(png(3000, 1500, pnginfo=notes))
+    assert picture_of(logo).size == (1200, 600) and b"Elm" not in logo
+
+
+def test_a_photograph_is_stored_with_few_bytes() -> None:
+    noise = Image.effect_noise((900, 900), 90).convert("RGB")
+    content = as_png(noise.quantize(64))
+    assert len(content) < uploaded_logo.MOST_BYTES
+    assert picture_of(checked_logo(content)).size == (600, 600)
+
+
+def bomb(side: int) -> bytes:
+    """A PNG that says it has so many dots each way, in a few bytes."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return logos.PNG_START + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+
+
+def moving() -> bytes:
+    frames = [Image.new("RGB", (300, 300), color) for color in ("red", "blue")]
+    return as_png(frames[0], save_all=True, append_images=frames[1:])
+
+
+WRONG_PNGS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "a text": (lambda: b"Hello", logos.NEITHER),
+    "nothing": (lambda: b"", logos.NEITHER),
+    "a GIF": (lambda: b"GIF89a" + b"\0" * 100, logos.NEITHER),
+    "cut off": (lambda: png()[:200], logos.BROKEN),
+    "a wrong sum": (lambda: png().replace(b"IDAT", b"IDAU"), logos.BROKEN),
+    "its start alone": (lambda: logos.PNG_START, logos.BROKEN),
+    "too many dots": (lambda: bomb(5000), logos.TOO_MANY_DOTS),
+    "a bomb": (lambda: bomb(100_000), logos.TOO_MANY_DOTS),
+    "moving": (moving, logos.MOVES),
+    "too few dots": (lambda: png(150, 100), logos.TOO_FEW_DOTS.format(wide=150, high=100)),
+    "white": (lambda: png(300, 300, "white"), logos.BLANK),
+    "too faint": (lambda: png(300, 300, "#fafafa"), logos.BLANK),
+    "transparent": (lambda: as_png(Image.new("RGBA", (300, 300), (0, 0, 0, 0))), logos.BLANK),
+    "too long": (lambda: png(1000, 100), logos.TOO_LONG),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_PNGS)
+def test_a_png_that_paper_cannot_use_is_refused_with_a_sentence(kind: str) -> None:
+    make, sentence = WRONG_PNGS[kind]
+    with pytest.raises(Refused) as refused:
+        logo_of(make())
+    assert str(refused.value) == sentence
+
+
+# SVG
+
+
+def test_an_svg_is_drawn_as_a_png() -> None:
+    logo = picture_of(checked_logo(svg()))
+    assert logo.size == (1200, 600) and logo.getpixel((600, 300)) == (122, 31, 61)
+
+
+def test_what_drawing_programs_write_is_drawn() -> None:
+    inside = """
+      <title>Crest</title><metadata><rdf xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>
+      <namedview xmlns="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" pagecolor="white"/>
+      <style>.a{fill:url(#g)}</style>
+      <defs>
+        <linearGradient id="f"><stop offset="0" stop-color="red"/><stop offset="1" stop-color="red"/></linearGradient>
+        <linearGradient id="g" xlink:href="#f"/>
+        <clipPath id="c"><rect width="30" height="30"/></clipPath>
+        <g id="half"><rect class="a" width="60" height="30"/></g>
+      </defs>
+      <use xlink:href="#half" clip-path="url(#c)" style="opacity:1"/>
+    """
+    start = (
+        b'<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1.dtd">'
+    )
+    logo = picture_of(checked_logo(start + svg(inside)))
+    assert logo.size == (600, 600) and logo.getpixel((300, 300)) == (255, 0, 0), "cut to the half that is drawn"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_an_svg_may_be_written_in_any_usual_encoding(encoding: str) -> None:
+    assert checked_svg(svg().decode().encode(encoding), 8).wide
+
+
+ENTITY = b'<!DOCTYPE svg [<!ENTITY a "%s">]>'
+NESTED = '<g id="g0"><rect width="9" height="9"/></g>' + "".join(
+    f'<g id="g{level}">' + f'<use href="#g{level - 1}"/>' * 10 + "</g>" for level in range(1, 9)
+)
+WRONG_SVGS: dict[str, tuple[bytes, str]] = {
+    "a web page": (b"<html><body>Logo</body></html>", svg_check.NO_SVG),
+    "half": (svg()[:60], svg_check.NO_SVG),
+    "an unknown encoding": (b'<?xml version="1.0" encoding="martian"?>' + svg(), svg_check.NO_SVG),
+    "too large": (svg("<g/>" * 130_000), svg_check.TOO_LARGE),
+    "an entity": (ENTITY % b"ha" + svg("<g>&a;</g>"), svg_check.ENTITIES),
+    "a file": (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + svg("<g>&a;</g>"), svg_check.ENTITIES),
+    "a script": (svg("<script>alert(1)</script>"), svg_check.SCRIPT),
+    "a script of a web page": (svg('<script xmlns="http://www.w3.org/1999/xhtml">1</script>'), svg_check.SCRIPT),
+    "a handler": (svg('<rect width="9" height="9" onclick="alert(1)"/>'), svg_check.SCRIPT),
+    "a handler at the top": (svg(head='viewBox="0 0 1 1" onload="alert(1)"'), svg_check.SCRIPT),
+    "an address that runs": (svg('<use href="javascript:alert(1)"/>'), svg_check.SCRIPT),
+    "a picture": (svg('<image href="data:image/png;base64,AAAA"/>'), svg_check.IMAGE),
+    "a picture elsewhere": (svg('<image xlink:href="http://example.org/a.png"/>'), svg_check.IMAGE),
+    "a part elsewhere": (svg('<use xlink:href="http://example.org/a.svg#b"/>'), svg_check.ELSEWHERE),
+    "a file of the laptop": (svg('<use href="file:///etc/passwd"/>'), svg_check.ELSEWHERE),
+    "a color elsewhere": (svg('<rect width="9" height="9" fill="url(http://example.org/#g)"/>'), svg_check.ELSEWHERE),
+    "a style elsewhere": (svg("<style>@import 'http://example.org/a.css';</style>"), svg_check.ELSEWHERE),
+    "a style with a picture": (svg("<style>g{fill:url( 'http://e.org/a')}</style>"), svg_check.ELSEWHERE),
+    "a web page inside": (svg("<foreignObject/>"), svg_check.PAGE),
+    "text": (svg("<text>Elks</text>"), svg_check.TEXT),
+    "text deep inside": (svg("<g><g><text><tspan>Elks</tspan></text></g></g>"), svg_check.TEXT),
+    "motion": (svg('<rect width="9" height="9"><animate attributeName="x"/></rect>'), svg_check.MOVES),
+    "a filter": (svg('<filter id="f"/>'), svg_check.OTHER.format(name="filter")),
+    "a pattern": (svg('<pattern id="f"/>'), svg_check.OTHER.format(name="pattern")),
+    "too many shapes": (svg("<g/>" * 3001), svg_check.TOO_MANY),
+    "too deep": (svg("<g>" * 50 + "</g>" * 50), svg_check.TOO_MANY),
+    "a billion by use": (svg(NESTED), svg_check.TOO_MANY),
+    "itself": (svg('<g id="a"><use href="#a"/></g>'), svg_check.CIRCLE),
+    "a mask of itself": (svg('<mask id="a"><rect width="9" height="9" mask="url(#a)"/></mask>'), svg_check.CIRCLE),
+    "no size": (svg(head=""), svg_check.NO_SIZE),
+    "a size that is none": (svg(head='viewBox="0 0 nan 1"'), svg_check.NO_SIZE),
+    "a size of nothing": (svg(head='viewBox="0 0 0 0"'), svg_check.NO_SIZE),
+    "a wire": (svg(head='viewBox="0 0 900 30"'), svg_check.TOO_LONG.format(most=8)),
+    "nothing": (svg(""), logos.BLANK),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_SVGS)
+def test_an_svg_that_holds_more_than_shapes_is_refused_with_a_sentence(kind: str) -> None:
+    content, sentence = WRONG_SVGS[kind]
+    with pytest.raises(Refused) as refused:
+        logo_of(content)
+    assert str(refused.value) == sentence
+
+
+def test_what_is_drawn_is_what_was_checked() -> None:
+    text = checked_svg(svg('<desc>Made at 12 Elm Street</desc><rect width="60" height="30"/>'), 8).text
+    assert "Elm" not in text and "desc" not in text and "rect" in text
+
+
+# A process of its own
+
+
+def slow(seconds: float) -> bytes:
+    time.sleep(seconds)
+    return b"done"
+
+
+def greedy() -> bytes:
+    return bytes(3_000_000_000)
+
+
+def broken() -> bytes:
+    raise ValueError("No")
+
+
+def refusing() -> bytes:
+    raise Refused("This is no logo – sorry.")
+
+
+def test_a_process_of_its_own_returns_what_its_function_does() -> None:
+    assert in_own_process(20, slow, 0) == b"done"
+    with pytest.raises(Refused, match="This is no logo – sorry"):
+        in_own_process(20, refusing)
+
+
+@pytest.mark.parametrize("work", [(1, slow, 30), (20, greedy), (20, broken)])
+def test_a_process_that_takes_too_much_is_ended(work: tuple[object, ...]) -> None:
+    begun = time.monotonic()
+    with pytest.raises(ProcessFailedError):
+        in_own_process(*work)  # type: ignore[arg-type]
+    assert time.monotonic() - begun < 15
+
+
+def test_a_file_that_is_too_large_is_not_read() -> None:
+    with pytest.raises(Refused) as refused:
+        checked_logo(png() + bytes(uploaded_logo.MOST_BYTES))
+    assert str(refused.value) == uploaded_logo.TOO_LARGE
+
+
+def test_an_svg_that_takes_too_long_to_draw_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_logo, "SECONDS", 0.01)
+    with pytest.raises(Refused) as refused:
+        checked_logo(svg())
+    assert str(refused.value) == uploaded_logo.TOO_HARD
