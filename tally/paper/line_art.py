@@ -39,22 +39,21 @@ def art(*pieces: tuple[Ink, str]) -> Art:
     return tuple(Piece(path, ink) for ink, path in pieces)
 
 
-def placed(path: str, x: float, y: float, size: float, turn: float = 0, *, mirrored: bool = False) -> str:
+def placed(path: str, x: float, y: float, size: float, turn: float = 0) -> str:
     """A path with the middle of its box at (x, y), `size` high, turned by so many degrees clockwise."""
     across, along = cos(radians(turn)) * size / 100, sin(radians(turn)) * size / 100
-    side = -1 if mirrored else 1
     words = []
     for letter, numbers in commands(path):
         words.append(letter)
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
-            one, other = side * (one - 50), other - 50
+            one, other = one - 50, other - 50
             words += [f"{x + one * across - other * along:.1f}", f"{y + one * along + other * across:.1f}"]
     return " ".join(words)
 
 
-def art_placed(drawing: Art, x: float, y: float, size: float, turn: float = 0, *, mirrored: bool = False) -> Art:
+def art_placed(drawing: Art, x: float, y: float, size: float, turn: float = 0) -> Art:
     """A drawing as part of another: see `placed`."""
-    return tuple(Piece(placed(path, x, y, size, turn, mirrored=mirrored), ink) for path, ink in drawing)
+    return tuple(Piece(placed(path, x, y, size, turn), ink) for path, ink in drawing)
 
 
 def both_halves(half: str) -> str:

@@ -118,10 +118,9 @@ def test_every_theme_has_ornaments_of_its_own() -> None:
     )
 
 
-def test_a_path_is_moved_turned_and_mirrored() -> None:
+def test_a_path_is_moved_scaled_and_turned() -> None:
     assert placed("M50 0 L100 50", 10, 20, 50) == "M 10.0 -5.0 L 35.0 20.0"
     assert placed("M50 0 L100 50", 50, 50, 100, 90) == "M 100.0 50.0 L 50.0 100.0"
-    assert placed("M50 0 L100 50", 50, 50, 100, mirrored=True) == "M 50.0 0.0 L 0.0 50.0"
 
 
 def test_a_half_gets_its_mirror_image() -> None:
