@@ -2,7 +2,8 @@
 
 1 is the cover, 2 what the calls pay, 3 the player's seats with boxes for the score, 4 the prizes. Imposed for folding:
 4 and 1 lie beside each other on the front, 2 and 3 on the back, which is printed upright where the paper is turned
-over its short edge. Page 3 is a tally card in large print, which is half a sheet anyway.
+over its short edge. Page 3 is a tally card in large print, which is half a sheet anyway; in ordinary size it is a tenth
+smaller, for margins of half an inch. Its other pages but the cover have the same frame.
 """
 
 from __future__ import annotations
@@ -13,22 +14,27 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tally.paper import fonts, strokes
+from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import INK, MM
+from tally.paper.measures import CAP, INK, LARGE, MM, NUMBER, SAFE, TEXT
 from tally.paper.ornaments import draw_letterhead, draw_pip, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
 from tally.rules.pay_lines import PayLine
 
-EDGE = 13 * MM  # from the edge and from the fold to the text
+EDGE = (
+    12.7 * MM
+)  # half an inch, from the edge and from the fold to the text; in large print the card has no room for it
 TITLE, NIGHT, NIGHT_LEAST, DATE = 24.0, 40.0, 26.0, 18.0
-SIZES = (18.0, 16.0, 14.0, 13.0, 12.0)  # of rules and prizes: the largest that fits
+SIZES = (22.0, 20.0, 18.0, 16.0, 14.0, 13.0, 12.0)  # of rules and prizes: the largest that fits
 LEADING, APART = 1.25, 0.75  # between lines, and between entries, as shares of the size
 CLOSE_LEADING, CLOSE_APART = 1.16, 0.3
-HEAD = 34 * MM  # from the upper edge of a page to what is below its title
+RULE_BELOW, HEAD = 5 * MM, 9 * MM  # from a title's baseline to the rule below it, and to the entries
+INSET = 1.4 * MM  # from the frame of a page to its entries
+MOST_GAP = 14 * MM  # between two parts of the cover
 MOST_LINES = 9  # of an entry
-NOTES = 11 * MM  # between two lines to write on
+NOTES, PIP = 11 * MM, 7 * MM  # between two lines to write on; the height of the cover's pip
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,35 @@ def draw_programs(document: Document, heading: Heading, program: Program, cards:
             with _half(document, 0):
                 _rules(document, program)
             with _half(document, 1):
+                frame = _Frame.of(document)
+                document.canvas.translate(frame.left - SAFE * frame.scale, frame.foot - SAFE * frame.scale)
+                document.canvas.scale(frame.scale, frame.scale)
                 draw_half_page_card(document, heading, card)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The frame of a page, in points from its lower left corner, and the scale at which the card fills it."""
+
+    left: float
+    right: float
+    foot: float
+    top: float
+    scale: float
+
+    @classmethod
+    def of(cls, document: Document) -> _Frame:
+        """The same for every page but the cover: as wide as the margins allow, and as high as the card then is."""
+        width, height = document.job.paper.height / 2, document.job.paper.width
+        edge = SAFE if document.job.large else EDGE
+        scale = (width - 2 * edge) / (width - 2 * SAFE)
+        foot = height / 2 - (height / 2 - SAFE) * scale
+        return cls(edge, width - edge, foot, height - foot, scale)
+
+    @property
+    def title(self) -> float:
+        """The baseline of a title: that of the card's number and name."""
+        return self.top - NUMBER * CAP * LARGE / TEXT * self.scale
 
 
 @contextmanager
@@ -81,25 +115,16 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
     draw_letterhead(document, (EDGE, width - EDGE), height - 28 * MM, 18 * MM, club=False)
     face = fonts.for_ceremony(heading.night)
     lines, size = lines_of_name(heading.night, face, NIGHT, room, NIGHT_LEAST, lines=4)
-    y = height * 0.56 + (len(lines) - 1) * size * 0.55
-    with document.tag("H1"):
-        canvas.setFillColor(INK)
-        for line in lines:
-            strokes.write(canvas, middle, y, line, face, size, align="center")
-            y -= size * 1.1
-    y -= 6 * MM
-    with document.tag("P"):
-        date, size = fonts.fit(heading.date, REGULAR, DATE, room, text)
-        if date != fonts.printable_text(heading.date):
-            date = heading.date_within(room, size)
-        strokes.write(canvas, middle, y, date, REGULAR, size, align="center")
-    draw_pip(canvas, middle, y - 17 * MM, 7 * MM)
-    y = 44 * MM
+    blocks = [centered(document, middle, [Line(line, face, size) for line in lines], role="H1", leading=1.1)]
+    date, size = fonts.fit(heading.date, REGULAR, DATE, room, text)
+    if date != fonts.printable_text(heading.date):
+        date = heading.date_within(room, size)
+    blocks.append(centered(document, middle, [Line(date, REGULAR, size)]))
+    blocks.append(Block(PIP, lambda top: draw_pip(canvas, middle, top - PIP, PIP)))
     if program.club:
-        with document.tag("P"):
-            canvas.setFillColor(canvas.accent)
-            for index, line in enumerate(lines_of_name(program.club, REGULAR, text, room, text)[0]):
-                strokes.write(canvas, middle, y - index * text * LEADING, line, REGULAR, text, align="center")
+        club = [Line(line, REGULAR, text, None) for line in lines_of_name(program.club, REGULAR, text, room, text)[0]]
+        blocks.append(centered(document, middle, club))
+    draw_blocks(blocks, height - 50 * MM, 30 * MM, MOST_GAP)
     draw_twin(canvas, (EDGE, width - EDGE), 26 * MM, 0)
     if name := fonts.written(card.name):
         with document.tag("P"):
@@ -110,39 +135,45 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
                 strokes.write(canvas, middle, y - index * size * LEADING, line, BOLD, size, align="center")
 
 
-def _title(document: Document, title: str) -> None:
-    """Draw the title of a page between the upper edge and its entries."""
-    canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
+def _title(document: Document, frame: _Frame, title: str) -> float:
+    """Draw the title of a page, with a rule below it; return the upper edge of what comes next."""
+    canvas = document.canvas
     with document.tag("H2"):
         canvas.setFillColor(INK)
-        text, size = fonts.fit(title, BOLD, TITLE, width - 2 * EDGE, document.job.text)
-        strokes.write(canvas, width / 2, height - 22 * MM, text, BOLD, size, align="center")
-    draw_twin(canvas, (EDGE, width - EDGE), height - 27 * MM, 0)
+        text, size = fonts.fit(title, BOLD, TITLE, frame.right - frame.left, document.job.text)
+        strokes.write(canvas, (frame.left + frame.right) / 2, frame.title, text, BOLD, size, align="center")
+    draw_twin(canvas, (frame.left, frame.right), frame.title - RULE_BELOW, 0)
+    return frame.title - HEAD
 
 
 def _rules(document: Document, program: Program) -> None:
     """Draw what the calls pay, and how a game ends."""
-    _title(document, program.game)
+    frame = _Frame.of(document)
+    top = _title(document, frame, program.game)
     entries = [(line.call, line.pays[:1].upper() + line.pays[1:]) for line in program.pay]
-    _entries(document, [*entries, *([("How a game ends", program.ends)] if program.ends else [])])
+    _entries(document, frame, top, [*entries, *([("How a game ends", program.ends)] if program.ends else [])])
 
 
 def _prizes(document: Document, program: Program) -> None:
     """Draw the prizes, or without any lines to write notes on."""
-    _title(document, "Prizes" if program.prizes else "Notes")
+    frame = _Frame.of(document)
+    top = _title(document, frame, "Prizes" if program.prizes else "Notes")
     if program.prizes:
-        _entries(document, program.prizes)
+        _entries(document, frame, top, program.prizes)
         return
-    y = document.job.paper.width - HEAD - NOTES
-    while y > 16 * MM:
-        writing_line(document.canvas, EDGE, document.job.paper.height / 2 - EDGE, y)
+    y = top - NOTES
+    while y > frame.foot:
+        writing_line(document.canvas, frame.left, frame.right, y)
         y -= NOTES
 
 
-def _entries(document: Document, entries: Sequence[tuple[str, str]]) -> None:
-    """Draw entries in the largest type in which all fit; many in one paragraph each, and then as many as fit."""
+def _entries(document: Document, frame: _Frame, y: float, entries: Sequence[tuple[str, str]]) -> None:
+    """Draw entries below a level in the largest type in which all fit, farther apart where there is room.
+
+    Many are one paragraph each, and then as many as fit.
+    """
     canvas, job = document.canvas, document.job
-    width, room = job.paper.height / 2 - 2 * EDGE, job.paper.width - HEAD - 13 * MM
+    width, room = frame.right - frame.left - 2 * INSET, y - frame.foot - INSET
     for setting in _settings(job.text):
         blocks = [setting.lines(entry, width) for entry in entries]
         if sum(map(setting.height, blocks)) - setting.apart <= room:
@@ -151,14 +182,15 @@ def _entries(document: Document, entries: Sequence[tuple[str, str]]) -> None:
         room -= setting.leading
         fitting = [total <= room for total in accumulate(map(setting.height, blocks))].count(True)
         blocks = [*blocks[:fitting], [(f"and {len(blocks) - fitting} more", REGULAR)]]
-    y = job.paper.width - HEAD
+    spare = room - sum(map(setting.height, blocks)) + setting.apart
+    more = min(max(spare, 0) / max(len(blocks) - 1, 1), setting.size)
     for lines in blocks:
         with document.tag("P"):
             for line, font in lines:
                 y -= setting.leading
                 canvas.setFillColor(canvas.accent if font == REGULAR and not setting.close else INK)
-                strokes.write(canvas, EDGE, y, line, font, setting.size)
-        y -= setting.apart
+                strokes.write(canvas, frame.left + INSET, y, line, font, setting.size)
+        y -= setting.apart + more
 
 
 @dataclass(frozen=True, slots=True)

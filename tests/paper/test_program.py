@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from itertools import product
 from typing import Any
 
@@ -12,13 +13,13 @@ import pytest
 from django.test import Client
 
 from tally.paper.document import Heading, Job
-from tally.paper.measures import Paper
+from tally.paper.measures import MM, SAFE, Paper
 from tally.paper.program import Program, draw_programs
 from tally.paper.tally_cards import Card
 from tally.printing.catalog import draw as draw_sheet
 from tally.rules import VARIANTS, summarize_rules
 from tally.rules.pay_lines import pay_lines
-from tests.support.paper_checks import check_pdf
+from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
 from tests.support.printed_pages import HEADING, LONG_NAME, UNBROKEN_NAME, card, draw, text_of
 from tests.support.tag_checks import check_tags
@@ -63,6 +64,36 @@ def test_the_cover_is_right_of_the_last_page_and_inside_the_second_left_of_the_t
     assert "Summer Euchre Night" in one and "Friday, June 12, 2026" in one and "17 Ann Miller" in one
     assert "Euchred" in two and ENDS in two and "Standard" not in four
     assert "Against" in three and "Ann Miller" in three
+
+
+@PAPERS
+def test_both_inside_pages_have_one_frame_and_their_heads_stand_on_one_line(paper: Paper, large: bool) -> None:
+    pdf = draw(
+        draw_programs, HEADING, program_of(), [plain(number=17, name="Ann Miller", games=10)], paper=paper, large=large
+    )
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        inside = document.pages[1]
+        words = inside.extract_words()
+        lines = [
+            (line["x0"], line["x1"]) for line in inside.lines if line["width"] > inside.width / 4 and not line["dash"]
+        ]
+        middle = inside.width / 2
+        left = next(ends for ends in lines if ends[1] < middle)
+        right = next(ends for ends in lines if ends[0] > middle)
+    assert left == pytest.approx((right[0] - middle, right[1] - middle), abs=1)
+    assert left[0] > (SAFE if large else 12.7 * MM) - 0.1
+    title = min(word["bottom"] for word in words if word["x1"] < middle)
+    name = next(word["bottom"] for word in words if word["text"] == "Ann")
+    assert abs(title - name) < 3
+
+
+def test_large_print_enlarges_the_card_of_a_program() -> None:
+    """In ordinary size the card is a little smaller, for margins that a frame and a copier want."""
+    sizes = []
+    for large in (False, True):
+        pdf = draw(draw_programs, HEADING, program_of(), [plain(number=17, games=10)], large=large)
+        sizes.append(next(word.size for word in read_words(pypdfium2.PdfDocument(pdf)[1]) if word.text == "Loners"))
+    assert 14 <= sizes[0] < 15 and sizes[1] == 16
 
 
 @PAPERS
