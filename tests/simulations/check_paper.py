@@ -3,65 +3,166 @@
     python -m tests.simulations.check_paper [--sheets tally-cards rules] [--players 8 100] [--games 4] [--look]
     python -m tests.simulations.check_paper --numbers 200
 
-The nights are made in a temporary database, with names in many scripts and of up to 40 letters, and with every hand
-scored. There are nights whose seats are known ahead and, for ten games, nights in which winners move up. All sheets in
-`tally.printing.catalog.SHEETS` are checked, each for the nights that have it; `tests.support.sheet_checks` knows where
-each is cut and what its QR codes must say. `--numbers` plays so many random nights instead and compares each number on
-cards and standings with the export.
+The nights are made in temporary databases, with names in many scripts and of up to 40 letters, and with every hand
+scored. There are nights whose seats are known ahead and nights in which winners move up, of 4 to 133 players, and a
+single table of every game for each number of players that it has. All sheets in `tally.printing.catalog.SHEETS` are
+checked, each for the nights that have it; `tests.support.sheet_checks` knows where each is cut and what its QR codes must
+say. Each process draws a night at a time; of large nights, half of the ways to print are drawn, in turn, and unless
+`--games` says how many games, a night has one of 4, 10 and 20, in turn. The command `qpdf` checks every file once more
+where it is installed. `--numbers` plays so many random nights instead and compares each number on paper with the export.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 from tally.paper.club_look import PLAIN_LOOK, ClubLook
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tests.support import printed_numbers
+from tests.support import code_checks, printed_numbers
 from tests.support.club_looks import LOOK
 from tests.support.paper_checks import PaperReport
 from tests.support.printed_nights import make_printed_night
 from tests.support.sheet_checks import check_sheet
 from tests.support.standalone_django import temporary_database
 
-PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
+PLAYERS = (4, 5, 6, 7, 8, 9, 12, 13, 16, 20, 25, 31, 40, 57, 64, 99, 100, 120, 133)
+GAMES = (4, 10, 20)
+MANY = 25  # more players than this print half of the ways
+WINNERS_UP, SINGLE_TABLE = "winners-up", "single-table"
+_process = ExitStack()  # the database of a process, open until it ends
 
 
-def jobs(look: ClubLook) -> Iterator[Job]:
-    """Yield both papers in both type sizes; Letter in large print and A4 in the usual one have crop marks."""
-    for paper, large in product(Paper, (False, True)):
-        yield Job(paper, large, crop_marks=large == (paper is Paper.LETTER), look=look)
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A night to print, of so many players and games or with a single table of a game, and the ways to print it."""
+
+    players: int
+    games: int
+    movement: str
+    jobs: tuple[Job, ...]
+    variant: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.variant or self.movement}, {self.players} players, {self.games} games"
+
+    def make(self) -> Any:
+        """Make the night."""
+        if not self.variant:
+            return make_printed_night(self.players, self.games, self.movement)
+        from tests.support.single_table import open_table
+        from tournament.models import Club
+
+        club = Club.objects.create(name=f"Table of {self.variant} {self.players}")
+        return open_table(club, self.variant, self.players)
 
 
-def run(
-    sheets: Sequence[str],
-    players: Sequence[int],
-    games: Sequence[int],
-    folder: Path | None = None,
-    look: ClubLook = PLAIN_LOOK,
-) -> int:
-    """Check every combination, print a line for each sheet, and return how many PDFs failed."""
+class Found(NamedTuple):
+    """What a check of one file found: a report, or why it failed."""
+
+    slug: str
+    report: PaperReport | None
+    failure: str = ""
+
+
+def jobs(look: ClubLook) -> tuple[Job, ...]:
+    """Return both papers in both type sizes; Letter in large print and A4 in the usual one have crop marks."""
+    return tuple(
+        Job(paper, large, crop_marks=large == (paper is Paper.LETTER), look=look)
+        for paper, large in product(Paper, (False, True))
+    )
+
+
+def plans(players: Sequence[int], games: Sequence[int], look: ClubLook) -> Iterator[Plan]:
+    """Yield the nights in which players move; without `games`, each has one number of games, in turn."""
+    every = jobs(look)
+    for index, count in enumerate(players):
+        ways = every if count <= MANY else (every[::3], every[1:3])[index % 2]
+        for number in games or (GAMES[index % len(GAMES)],):
+            yield Plan(count, number, "night", ways)
+        if 10 in games or (not games and index % 2 == 0):
+            yield Plan(count, 10, WINNERS_UP, ways)
+
+
+def single_tables(look: ClubLook) -> Iterator[Plan]:
+    """Yield a single table of every game for each number of players that it has."""
+    from tests.support.single_table import TABLES
+
+    for slug, players in TABLES:
+        yield Plan(players, 1, SINGLE_TABLE, jobs(look), slug)
+
+
+def open_database() -> None:
+    """Give this process a database of its own."""
+    _process.enter_context(temporary_database())
+    os.nice(1)
+
+
+def check_night(plan: Plan, sheets: Sequence[str], folder: Path | None) -> list[Found]:
+    """Draw and check the sheets that a night has, in its ways to print."""
     from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
+    from tournament.people.errors import Refused
 
-    nights = [make_printed_night(*size) for size in product(players, games)]
-    nights += [make_printed_night(count, 10, "winners-up") for count in players if 10 in games]
+    found = []
+    try:
+        night = plan.make()
+    except Refused as refusal:  # no movement for so few players
+        return [Found("", None, f"{plan}: {refusal}")]
+    for slug, job in product(sheets, plan.jobs):
+        if reason_not_printable(SHEETS[slug], Tonight(night, job)):
+            continue
+        try:
+            with TemporaryDirectory() as empty:
+                report = check_sheet(night, slug, job, folder or Path(empty))
+                qpdf(folder or Path(empty))
+            found.append(Found(slug, report))
+        except (AssertionError, Refused) as error:
+            found.append(Found(slug, None, f"{slug}, {job.paper}{', large' * job.large}, {plan}: {error}"))
+    return found
+
+
+def qpdf(folder: Path) -> None:
+    """Check the newest file in a folder with the command `qpdf`, where there is one.
+
+    :raises AssertionError: with what it says.
+    """
+    if command := shutil.which("qpdf"):
+        newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
+        done = subprocess.run([command, "--check", newest], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"qpdf: {done.stdout} {done.stderr}"
+
+
+def run(every: Sequence[Plan], sheets: Sequence[str], folder: Path | None, processes: int) -> int:
+    """Check every night, print a line for each sheet, and return how many PDFs failed."""
+    reports: dict[str, list[PaperReport]] = {slug: [] for slug in sheets}
     failed = 0
+    largest_first = sorted(every, key=lambda plan: -plan.players * len(plan.jobs))
+    with ProcessPoolExecutor(processes, get_context("spawn"), open_database) as pool:
+        work = partial(check_night, sheets=sheets, folder=folder)
+        for done in as_completed([pool.submit(work, plan) for plan in largest_first]):
+            for found in done.result():
+                if found.report:
+                    reports[found.slug].append(found.report)
+                else:
+                    failed += bool(found.slug)
+                    print(found.failure, file=sys.stderr, flush=True)
     for slug in sheets:
-        reports: list[PaperReport] = []
-        for night, job in product(nights, jobs(look)):
-            if reason_not_printable(SHEETS[slug], Tonight(night, job)):
-                continue
-            try:
-                reports.append(check_sheet(night, slug, job, folder))
-            except AssertionError as error:
-                failed += 1
-                print(f"{slug}, {job}, {night.entries.count()} players, {night.games} games: {error}", file=sys.stderr)
-        print(summary(slug, reports), flush=True)
+        print(summary(slug, reports[slug]))
     return failed
 
 
@@ -71,7 +172,7 @@ def summary(slug: str, reports: Sequence[PaperReport]) -> str:
     smallest = sorted({one.smallest for one in reports})
     types = " or ".join(f"{size:g}" for size in smallest[:4])
     return (
-        f"{slug:14} {len(reports):4} PDFs, {pages:5} pages, type ≥ {types} pt, "
+        f"{slug:25} {len(reports):4} PDFs, {pages:5} pages, type ≥ {types} pt, "
         f"ink ≤ {max((one.ink for one in reports), default=0):.1%}, {codes.total()} codes read"
     )
 
@@ -81,19 +182,25 @@ def main() -> int:
     from tally.printing.catalog import SHEETS
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    sheets = [slug for slug, sheet in SHEETS.items() if sheet.progressive]  # a test checks those of every single table
-    parser.add_argument("--sheets", nargs="+", choices=sheets, default=sheets)
-    parser.add_argument("--players", nargs="+", type=int, default=list(PLAYERS))
-    parser.add_argument("--games", nargs="+", type=int, default=list(GAMES))
+    parser.add_argument("--sheets", nargs="+", choices=list(SHEETS), default=list(SHEETS))
+    parser.add_argument("--players", nargs="+", type=int, help="without it: 4 to 133, and every single table")
+    parser.add_argument("--games", nargs="+", type=int, default=[])
     parser.add_argument("--look", action="store_true", help="as a club with a motto, a logo and a color")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="save the PDFs there")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--numbers", type=int, metavar="NIGHTS", help="compare the numbers of random nights with the export instead"
     )
     options = parser.parse_args()
     if options.numbers:
         return bool(printed_numbers.check_nights(options.numbers))
-    failed = run(options.sheets, options.players, options.games, options.keep, LOOK if options.look else PLAIN_LOOK)
+    if not code_checks.TWO_READERS:
+        print("zbar is not here (Debian: libzbar0): one reader reads the codes.", file=sys.stderr)
+    look = LOOK if options.look else PLAIN_LOOK
+    every = [*plans(options.players or PLAYERS, options.games, look)]
+    if not options.players:
+        every += single_tables(look)
+    failed = run(every, options.sheets, options.keep, 1 if options.keep else options.processes)
     print("All pages pass every check." if not failed else f"{failed} PDFs fail a check.")
     return bool(failed)
 

@@ -133,7 +133,9 @@ def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> 
     pdf = draw(night, slug, job, SITE)
     if folder:
         size = "large" if job.large else "normal"
-        (folder / f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}.pdf").write_bytes(pdf)
+        kind = night.variant if night.single_table else night.movement
+        name = f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}-{kind}.pdf"
+        (folder / name).write_bytes(pdf)
     report = check_pdf(
         pdf,
         job,
