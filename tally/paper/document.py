@@ -212,12 +212,16 @@ class Document:
         if self._progress:
             self._progress(self._pages)
 
-    def tag(self, role: str, alt: str = "") -> AbstractContextManager[object]:
-        """Tag what is drawn inside as "H1", "P", "Figure" … for screen readers; `alt` is read in place of a figure.
+    def tag(self, role: str) -> AbstractContextManager[object]:
+        """Tag what is drawn inside as "H1", "P" … for screen readers.
 
         Tags may lie in one another: "L" → "LI" → "LBody". A page needs none for rules and ornaments.
         """
-        return self.tags.element(role, f"/Alt {tags.text(alt)}" if alt else "")
+        return self.tags.element(role)
+
+    def figure(self, alt: str, box: tags.Box) -> AbstractContextManager[object]:
+        """Tag a picture that is drawn within a box (left, foot, right, top); screen readers read `alt` in its place."""
+        return self.tags.figure(alt, box)
 
     @contextmanager
     def table(self) -> Iterator[None]:
@@ -242,9 +246,12 @@ class Document:
             self._part.enter_context(self.tags.element("THead" if head else "TBody"))
             self._is_head = head
 
-    def cell(self, heads: str = "", *, span: int = 1) -> AbstractContextManager[object]:
-        """Tag a cell of a row, as wide as `span` columns; one that `heads` a "Column" or a "Row" is a header."""
-        return self.tags.element(*tags.cell(heads, span))
+    def cell(self, heads: str = "", *, span: int = 1, reads: str = "") -> AbstractContextManager[object]:
+        """Tag a cell of a row, as wide as `span` columns; one that `heads` a "Column" or a "Row" is a header.
+
+        `reads` is what screen readers read of a header that is drawn on another page.
+        """
+        return self.tags.element(*tags.cell(heads, span, reads))
 
     def empty_cells(self, count: int = 1) -> None:
         """Tag so many cells of a row that are empty, most of them boxes to write into."""
@@ -261,7 +268,7 @@ class Document:
         if name not in self._forms:
             self._forms.add(name)
             left, foot, right, top = box
-            with self.tags.aside():
+            with self.tags.form():
                 self.canvas.beginForm(name, left, foot, right, top)
                 drawing(self.canvas)
                 self.canvas.endForm()
@@ -285,10 +292,11 @@ class Document:
         address = content if leads is None else leads
         says = says or f"Code that opens {content}"
         with self.tag("Link") if address else nullcontext():
-            with self.tag("Figure", says):
+            box = x, y, x + side, y + side
+            with self.figure(says, box):
                 qr.draw_qr(self.canvas, content, x, y, side)
             if address:
-                self.tags.link(address, says, (x, y, x + side, y + side))
+                self.tags.link(address, says, box)
 
     def cuts(self, across: tuple[float, ...], up: tuple[float, ...], width: float, height: float) -> None:
         """Draw where a page is cut: horizontally at these heights, vertically at these distances from the left.
@@ -328,7 +336,7 @@ class Document:
         canvas.restoreState()
 
     def folds(
-        self, across: tuple[float, ...], width: float, *, up: tuple[float, ...] = (), height: float = 0.0
+        self, *, across: tuple[float, ...] = (), width: float = 0.0, up: tuple[float, ...] = (), height: float = 0.0
     ) -> None:
         """Draw where a page is folded, horizontally at these heights, vertically at these distances from the left.
 

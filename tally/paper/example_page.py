@@ -47,13 +47,15 @@ def draw_example(document: Document, heading: Heading, name: str, shown: ShownEx
             y = _paragraph(canvas, told, height - TOP - HEAD)
         with document.tag("H2"):
             y = _label(canvas, SIDE, y, "The maker’s cards")
-        with document.tag("Figure", ", ".join(each.name for each in shown.hand)):
+        right = SIDE + (len(shown.hand) - 1) * card * WIDTH / 0.92 + card * WIDTH
+        with document.figure(", ".join(each.name for each in shown.hand), (SIDE, y - card, right, y)):
             for place, each in enumerate(shown.hand):
                 draw_card(canvas, SIDE + place * card * WIDTH / 0.92, y - card, card, each)
             y -= card + GAP
         with document.tag("H2"):
             y = _label(canvas, SIDE, y, "The tricks")
-        with document.tag("Figure", " ".join(shown.said)):
+        foot = y - LEADING - len(blocks[0]) * card * BETWEEN
+        with document.figure(" ".join(shown.said), (SIDE, foot, width - SIDE, y)):
             y = _tricks(canvas, shown, blocks, y, card, inner / len(blocks))
         with document.tag("P"):
             y = _paragraph(canvas, explained, y)

@@ -50,8 +50,10 @@ def draw_fairness(
         room = min(width - 2 * (SIDE + label), y - LEADING - BELOW)
         cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
         side = cell * len(numbers)
-        with document.tag("Figure", PICTURE.format(count=len(numbers))):
-            _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
+        left, top = (width - side) / 2, y - LEADING
+        box = left - label - 3, top - side, left + side, top + 4 + TEXT * CAP
+        with document.figure(PICTURE.format(count=len(numbers)), box):
+            _matrix(canvas, numbers, met, cell, (left, top))
         draw_foot(canvas, width)
 
 

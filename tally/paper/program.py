@@ -57,13 +57,13 @@ def draw_programs(document: Document, heading: Heading, program: Program, cards:
     for card in cards:
         label = f"{card.number} {card.name}".strip() if len(cards) > 1 else ""
         with document.page(label, across=True):
-            document.folds((), 0, up=(paper.height / 2,), height=paper.width)
+            document.folds(up=(paper.height / 2,), height=paper.width)
             with _half(document, 1):
                 _cover(document, heading, program, card)
             with _half(document, 0):
                 _prizes(document, program)
         with document.page(across=True):
-            document.folds((), 0, up=(paper.height / 2,), height=paper.width)
+            document.folds(up=(paper.height / 2,), height=paper.width)
             with _half(document, 0):
                 _rules(document, program)
             with _half(document, 1):

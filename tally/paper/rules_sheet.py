@@ -17,7 +17,7 @@ from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot
-from tally.paper.playing_cards import draw_card
+from tally.paper.playing_cards import WIDTH, draw_card
 from tally.paper.rules_setting import (
     GUTTER,
     LEADINGS,
@@ -131,7 +131,8 @@ def _cards(document: Document, row: CardRow, top: float) -> None:
     with document.tag("H2"):
         canvas.setFillColor(canvas.accent)
         strokes.write(canvas, SIDE, top - (row.height + row.size * CAP) / 2, row.label, BOLD, row.size)
-    with document.tag("Figure", ", ".join(card.name for card in row.cards)):
+    left, right = SIDE + row.left, SIDE + row.left + (len(row.cards) - 1) * row.step + row.height * WIDTH
+    with document.figure(", ".join(card.name for card in row.cards), (left, top - row.height, right, top)):
         for place, card in enumerate(row.cards):
             draw_card(canvas, SIDE + row.left + place * row.step, top - row.height, row.height, card)
     with document.tag("P"):

@@ -168,8 +168,9 @@ def _arrival(document: Document, grid: SignInGrid, row: Arrival, left: float, to
     if grid.paid:
         with document.cell():
             if row.paid:
-                with document.tag("Figure", PAID):
-                    draw_tick(canvas, right - grid.number - (grid.paid + NAME) / 2, baseline - 1, NAME)
+                x, y = right - grid.number - (grid.paid + NAME) / 2, baseline - 1
+                with document.figure(PAID, (x, y, x + NAME, y + NAME)):
+                    draw_tick(canvas, x, y, NAME)
     with document.cell():
         if row.number:
             strokes.write(canvas, right - grid.number / 2, baseline, str(row.number), BOLD, NAME, align="center")

@@ -55,7 +55,7 @@ def _write_shaped(
 
 
 def figures_width(text: str, font: str, size: float) -> float:
-    """The width of a text set by `draw_figures`, in points: all figures equally wide, other signs as they are."""
+    """The width of a text set by `figures`, in points: all figures equally wide, other signs as they are."""
     one, dot, other = text.partition("·")
     return (_setting(one + dot, font)[2] + (_setting(other, font)[2] if dot else 0)) * size
 

@@ -54,7 +54,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     below = _code_foot(text) + tallest if blocks else _last_line(text) + text
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
-            document.folds((height,), width)
+            document.folds(across=(height,), width=width)
             for turned in (True, False):
                 canvas.saveState()
                 if turned:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from reportlab.pdfbase.pdfdoc import PDFName
 
@@ -27,15 +27,16 @@ CELLS = ("TH", "TD")
 STATE = frozenset(["q", "Q", "cm", "w", "J", "j", "d", "RG", "rg", "gs"])  # operators that draw nothing
 P = ParamSpec("P")
 T = TypeVar("T")
+Box: TypeAlias = tuple[float, float, float, float]  # left, foot, right and top, points
 
 
 class Element:
     """An element of the tree that is open: its number as an object, and what is in it so far."""
 
-    __slots__ = ("kids", "number", "parent", "role", "said")
+    __slots__ = ("entries", "kids", "number", "parent", "role")
 
-    def __init__(self, number: int, role: str, parent: int, said: str = "") -> None:
-        self.number, self.role, self.parent, self.said = number, role, parent, said
+    def __init__(self, number: int, role: str, parent: int, entries: str = "") -> None:
+        self.number, self.role, self.parent, self.entries = number, role, parent, entries
         self.kids: list[str] = []
 
 
@@ -52,7 +53,7 @@ class Tags:
         self._from = 0  # where in the page's code that begins
         self._page, self._pieces = 0, list[str]()  # the page's number as an object; the element of each piece
         self._parents: list[str] = []  # the parent tree's entries, pages and links
-        self._aside = self._unread = False  # whether a form, or an artifact is being drawn
+        self._in_form = self._in_artifact = False  # whether a form, or an artifact is being drawn
 
     @contextmanager
     def page(self) -> Iterator[None]:
@@ -74,24 +75,24 @@ class Tags:
         self._parents[key] = f"[{' '.join(self._pieces)}]"
 
     @contextmanager
-    def element(self, role: str, said: str = "") -> Iterator[Element]:
-        """Put an element into the one that is open, and what is drawn inside into it; `said` are entries of it.
+    def element(self, role: str, entries: str = "") -> Iterator[Element]:
+        """Put an element into the one that is open, and what is drawn inside into it; `entries` are more of it.
 
         Within an artifact it is none.
 
         :raises ValueError: within a form.
         """
-        if self._aside:
+        if self._in_form:
             raise ValueError("A form is an artifact: draw what has a tag on the page.")
         parent, before = self._open[-1], self._content
-        if self._unread:
+        if self._in_artifact:
             yield parent
             return
-        element = Element(self.packed.reserve(), role, parent.number, said)
+        element = Element(self.packed.reserve(), role, parent.number, entries)
         self._open.append(element)
-        self._turn_to(None if role in GROUPS else element)
+        self._set_content(None if role in GROUPS else element)
         yield element
-        self._turn_to(before)
+        self._set_content(before)
         self._open.pop()
         if element.kids or role in CELLS:
             parent.kids.append(f"{element.number} 0 R")
@@ -101,15 +102,15 @@ class Tags:
         page = "" if element.role in GROUPS else f"/Pg {self._page} 0 R"
         self.packed.add(
             element.number,
-            f"<</S/{element.role}/P {element.parent} 0 R{element.said}{page}/K[{' '.join(element.kids)}]>>",
+            f"<</S/{element.role}/P {element.parent} 0 R{element.entries}{page}/K[{' '.join(element.kids)}]>>",
         )
 
-    def put(self, role: str, drawn: str) -> None:
+    def put(self, role: str, code: str) -> None:
         """Put an element into the one that is open with the code that draws it, which is quicker."""
         element = Element(self.packed.reserve(), role, self._open[-1].number)
         self._open[-1].kids.append(f"{element.number} 0 R")
         self._mark()
-        self._canvas._code.append(f"{self._begin(element)} {drawn} EMC")
+        self._canvas._code.append(f"{self._begin(element)} {code} EMC")
         self._from += 1
         self._add(element)
 
@@ -119,36 +120,36 @@ class Tags:
         A cell is what `cell` returns, and its code: "" for one that is empty.
         """
         row, parent, pieces = self.packed.reserve(1 + len(cells)), self._open[-1], self._pieces
-        code, objects = [], []
+        drawn, objects = [], []
         kids = [f"{number} 0 R" for number in range(row + 1, row + 1 + len(cells))]
         within, here = f"/P {row} 0 R", f"/P {row} 0 R/Pg {self._page} 0 R/K "
-        for at, (role, said, drawn) in zip(kids, cells, strict=True):
-            if drawn:
+        for at, (role, entries, code) in zip(kids, cells, strict=True):
+            if code:
                 mcid = len(pieces)
                 pieces.append(at)
-                objects.append(f"<</S/{role}{said}{here}{mcid}>>")
-                code.append(f"/{role} <</MCID {mcid}>> BDC {drawn} EMC")
+                objects.append(f"<</S/{role}{entries}{here}{mcid}>>")
+                drawn.append(f"/{role} <</MCID {mcid}>> BDC {code} EMC")
             else:
-                objects.append(f"<</S/{role}{said}{within}>>")
+                objects.append(f"<</S/{role}{entries}{within}>>")
         parent.kids.append(f"{row} 0 R")
         self.packed.add(row, f"<</S/TR/P {parent.number} 0 R/K[{' '.join(kids)}]>>", *objects)
         self._mark()
-        self._canvas._code += code
-        self._from += len(code)
+        self._canvas._code += drawn
+        self._from += len(drawn)
 
     def code_of(self, draw: Callable[[], object]) -> str:
         """The code that draws something, for `put` and `row`."""
         canvas = self._canvas
         outer, canvas._code = canvas._code, []
-        with self.aside():
+        with self.form():
             draw()
-        drawn, canvas._code = "\n".join(canvas._code), outer
-        return drawn
+        code, canvas._code = "\n".join(canvas._code), outer
+        return code
 
     @contextmanager
     def spelled(self, words: str) -> Iterator[None]:
         """Let a line be read as these words, if it is read: its pieces stand as they are seen, not as they are read."""
-        if self._content is None or self._aside:
+        if self._content is None or self._in_form:
             yield
             return
         with self.element("Span", f"/ActualText {text(words)}"):
@@ -160,7 +161,7 @@ class Tags:
 
         In an element it has a number of its own: Poppler takes the end of a mark without one for that of the whole.
         """
-        code, numbered = self._canvas._code, self._content is not None and not self._aside
+        code, numbered = self._canvas._code, self._content is not None and not self._in_form
         if not words:
             yield
             return
@@ -176,23 +177,23 @@ class Tags:
     @contextmanager
     def artifact(self) -> Iterator[None]:
         """Draw what nobody reads, also within an element."""
-        before, outer = self._content, self._unread
-        self._turn_to(None)
-        self._unread = True
+        before, outer = self._content, self._in_artifact
+        self._set_content(None)
+        self._in_artifact = True
         yield
-        self._unread = outer
-        self._turn_to(before)
+        self._in_artifact = outer
+        self._set_content(before)
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Draw a form."""
-        before, self._aside = self._aside, True
+    def form(self) -> Iterator[None]:
+        """Draw a form, or code that is put on a page later."""
+        before, self._in_form = self._in_form, True
         yield
-        self._aside = before
+        self._in_form = before
 
-    def _turn_to(self, content: Element | None) -> None:
+    def _set_content(self, content: Element | None) -> None:
         """What is drawn from here on belongs to this element, or to none."""
-        if content is not self._content and not self._aside:
+        if content is not self._content and not self._in_form:
             self._mark()
             self._content = content
 
@@ -209,20 +210,31 @@ class Tags:
             code.insert(start, self._begin(self._content))
         self._from = len(code)
 
-    def _begin(self, element: Element | None, said: str = "") -> str:
-        """Begin a piece of an element, or of an artifact; `said` are entries of it."""
+    def _begin(self, element: Element | None, entries: str = "") -> str:
+        """Begin a piece of an element, or of an artifact; `entries` are more of it."""
         if element is None:
             return "/Artifact BMC"
         mcid = len(self._pieces)
         element.kids.append(str(mcid))
         self._pieces.append(f"{element.number} 0 R")
-        return f"/{element.role} <</MCID {mcid}{said}>> BDC"
+        return f"/{element.role} <</MCID {mcid}{entries}>> BDC"
 
-    def link(self, address: str, says: str, box: tuple[float, float, float, float]) -> None:
-        """Make a rectangle (left, bottom, right, top) a link, which is part of the element that is open."""
-        number, key = self.packed.reserve(), len(self._parents)
+    def figure(self, alt: str, box: Box) -> AbstractContextManager[object]:
+        """Put a figure into the element that is open; `alt` is read in its place, and all of it is in the box."""
+        left, foot, right, top = self._on_page(box)
+        placed = f"/A<</O/Layout/Placement/Block/BBox[{left:.2f} {foot:.2f} {right:.2f} {top:.2f}]>>"
+        return self.element("Figure", f"/Alt {text(alt)}{placed}")
+
+    def _on_page(self, box: Box) -> Box:
+        """A rectangle as it lies on the page, wherever the canvas is turned or enlarged."""
         ends = [self._canvas.absolutePosition(*box[:2]), self._canvas.absolutePosition(*box[2:])]
         (left, right), (foot, top) = (sorted(lengths) for lengths in zip(*ends, strict=True))
+        return left, foot, right, top
+
+    def link(self, address: str, says: str, box: Box) -> None:
+        """Make a rectangle a link, which is part of the element that is open."""
+        number, key = self.packed.reserve(), len(self._parents)
+        left, foot, right, top = self._on_page(box)
         self.packed.add(
             number,
             f"<</Type/Annot/Subtype/Link/Rect[{left:.2f} {foot:.2f} {right:.2f} {top:.2f}]/Border[0 0 0]"
@@ -256,10 +268,14 @@ def text(words: str) -> str:
     return f"<FEFF{words.encode('utf-16-be').hex()}>"
 
 
-def cell(heads: str = "", span: int = 1) -> tuple[str, str]:
-    """The role and the entries of a cell of a table, which `heads` a "Column", a "Row" or nothing."""
+def cell(heads: str = "", span: int = 1, reads: str = "") -> tuple[str, str]:
+    """The role and the entries of a cell of a table, which `heads` a "Column", a "Row" or nothing.
+
+    `reads` is what is read of a cell in which nothing is drawn.
+    """
     scope, wide = f"/Scope/{heads}" * bool(heads), f"/ColSpan {span}" * (span > 1)
-    return "TH" if heads else "TD", f"/A<</O/Table{scope}{wide}>>" if scope or wide else ""
+    attributes = f"/A<</O/Table{scope}{wide}>>" if scope or wide else ""
+    return "TH" if heads else "TD", f"{attributes}/ActualText {text(reads)}" if reads else attributes
 
 
 def decoration(draw: Callable[Concatenate[Canvas, P], T]) -> Callable[Concatenate[Canvas, P], T]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
@@ -86,15 +85,16 @@ def _pages(every: Sequence[_Set], room: float) -> list[list[_Set]]:
 
 def _parts(rows: Sequence[_Set]) -> Iterator[tuple[bool, list[_Set]]]:
     """Split the rows of a page into tables, each of which begins with a head, and what is none."""
-    part = 0
-
-    def key(one: _Set) -> tuple[bool, int]:
-        nonlocal part
-        part += one.row.look is Look.HEAD
-        return one.row.look not in (Look.NOTE, Look.SIGN), part
-
-    for (is_table, _), found in groupby(rows, key):
-        yield is_table, list(found)
+    part, was_table = list[_Set](), False
+    for one in rows:
+        is_table = one.row.look not in (Look.NOTE, Look.SIGN)
+        if part and (one.row.look is Look.HEAD or is_table is not was_table):
+            yield was_table, part
+            part = []
+        part.append(one)
+        was_table = is_table
+    if part:
+        yield was_table, part
 
 
 def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:

@@ -193,6 +193,9 @@ def _column_names(document: Document, columns: Columns, first_row: float) -> Non
         if columns.names:
             with document.cell("Column"):
                 strokes.write(canvas, columns.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
+        else:
+            with document.cell("Column", reads="Game"):
+                pass
         for place, game in enumerate(columns.games):
             with document.cell("Column"):
                 strokes.write(canvas, columns.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
@@ -207,6 +210,9 @@ def _player(document: Document, columns: Columns, player: BoardRow, top: float, 
     if columns.names:
         with document.cell("Row"):
             _name(canvas, columns, player, top - row / 2 - HEAVY * CAP / 2)
+    else:
+        with document.cell("Row", reads=f"{player.number} {player.name}"):
+            pass
     canvas.setFillColor(canvas.accent)
     for place, game in enumerate(columns.games):
         x, y = columns.games_left + place * columns.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP

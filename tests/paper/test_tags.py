@@ -8,7 +8,9 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
+from tally.paper import strokes
 from tally.paper.document import Document, Job
+from tally.paper.fonts import REGULAR
 from tally.paper.measures import Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.season_standings import SeasonLine, draw_season
@@ -111,3 +113,39 @@ def test_a_form_holds_no_tags() -> None:
     document = Document("A sheet", Job())
     with document.sheet("A sheet"), document.page(), pytest.raises(ValueError, match="A form is an artifact"):
         document.form("words", (0, 0, 9, 9), lambda canvas: document.tag("P").__enter__())
+
+
+def _sheet_with_a_figure(document: Document, box: tuple[float, float, float, float]) -> None:
+    with document.page() as canvas, document.figure("A square", box):
+        canvas.rect(100, 100, 50, 50)
+
+
+def _rows_of_two_sizes(document: Document, sizes: tuple[float, float]) -> None:
+    with document.page() as canvas, document.table():
+        with document.row(head=True), document.cell("Column"):
+            strokes.write(canvas, 100, 700, "Table")
+        for at, size in enumerate(sizes):
+            with document.row(), document.cell():
+                strokes.figures(canvas, 100, 600 - 40 * at, str(7 + at), REGULAR, size)
+
+
+def test_a_figure_has_a_box_around_all_that_is_drawn_of_it() -> None:
+    check_tags(draw_sheet(_sheet_with_a_figure, (100, 100, 150, 150)))
+    with pytest.raises(AssertionError, match=r"“A square” is drawn at .* beyond its box"):
+        check_tags(draw_sheet(_sheet_with_a_figure, (100, 100, 140, 150)))
+
+
+def test_a_column_of_figures_has_one_size_in_a_file() -> None:
+    check_tags(draw_sheet(_rows_of_two_sizes, (14, 14)))
+    with pytest.raises(AssertionError, match=r"figures of \[12.0, 14.0\] points in column 1 of \('Table',\)"):
+        check_tags(draw_sheet(_rows_of_two_sizes, (14, 12)))
+
+
+def test_each_page_of_a_wall_board_reads_whose_row_it_is(thirteen_players: Any) -> None:
+    """Only the first page of a strip shows the names."""
+    root = check_tags(draw(thirteen_players, "wall-board", Job(large=True), SITE))
+    assert len(list(root.all("Table"))) > 1
+    for table in root.all("Table"):
+        head, *rows = table.all("TR")
+        assert head.kids[0].text == "Game" and rows
+        assert all(row.kids[0].scope == "Row" and row.kids[0].text for row in rows)

@@ -3,20 +3,24 @@
     check_tags(pdf)
 
 raises an AssertionError that names the page or the element. The rules: everything drawn belongs to one element of the
-tree or is an artifact, and the parent tree leads back; letters that stand from right to left are told as they are read;
-rows of a table are equally long and have headers; figures and links have a text; headings skip no level; faces are
-embedded and say what their letters are; the file calls itself PDF/UA.
+tree or is an artifact, is read in the order in which it is drawn, and the parent tree leads back; letters that stand
+from right to left are told as they are read; rows of a table are equally long and have headers, and in a file its
+columns of figures have one size each; figures and links have a text, and figures a box around all that is drawn of
+them; headings skip no level; faces are embedded and say what their letters are; the file has a title and calls itself
+PDF/UA.
 Sources: ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8.
 """
 
 from __future__ import annotations
 
 import ctypes
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import pdfplumber
 import pypdfium2
@@ -40,6 +44,10 @@ WITHIN = {
 }
 
 
+FIGURES = re.compile(r"[\d·−–]*\d[\d·−–]*")
+BLEED = 3.5  # points by which outlines, which PDFium counts in full, may leave a figure's box
+
+
 @dataclass
 class Tagged:
     """An element of the tree: what is in it, and the text of its pieces, with that of spans among them."""
@@ -51,6 +59,8 @@ class Tagged:
     alt: str = ""
     scope: str = ""
     span: int = 1
+    box: tuple[float, ...] = ()
+    sizes: set[float] = field(default_factory=set)  # of the type of its own text, points
 
     def all(self, *roles: str) -> Iterator[Tagged]:
         """Yield the elements in this one that have one of these roles, in the order of reading."""
@@ -76,13 +86,16 @@ class _Walk:
         catalog = document.doc.catalog
         assert resolve1(catalog["MarkInfo"]) == {"Marked": True} and catalog["Lang"] == b"en"
         assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
-        assert b"<pdfuaid:part>1</pdfuaid:part>" in resolve1(catalog["Metadata"]).get_data()
+        metadata = resolve1(catalog["Metadata"]).get_data()
+        assert b"<pdfuaid:part>1</pdfuaid:part>" in metadata
+        title = re.search(rb'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">(.+?)</rdf:li>', metadata)
+        assert title and document.metadata["Title"] == unescape(title[1].decode())
         self.root_entries = resolve1(catalog["StructTreeRoot"])
         numbers = resolve1(self.root_entries["ParentTree"])["Nums"]
         assert numbers[::2] == sorted(numbers[::2])
         self.parents = dict(zip(numbers[::2], map(resolve1, numbers[1::2]), strict=True))
         self.parent_ids = dict(zip(numbers[::2], numbers[1::2], strict=True))
-        self.pages, self.texts = {}, {}
+        self.pages, self.drawn = dict[int, int](), dict[tuple[int, int], list[_Drawn]]()
         for page in document.pages:
             entries = page.page_obj.attrs
             assert entries["Tabs"].name == "S"
@@ -91,21 +104,22 @@ class _Walk:
             assert mcids == list(range(len(mcids))), f"{page}: {mcids}"
             assert len(self.parents[entries["StructParents"]]) == len(mcids), page
             _check_faces(page)
-            for mcid, text in _texts(pages[page.page_number - 1]):
-                key = page.page_obj.pageid, mcid
-                self.texts[key] = f"{self.texts.get(key, '')} {text}"
-        self.met: set[tuple[int, int]] = set()
+            for one in _drawn(pages[page.page_number - 1]):
+                self.drawn.setdefault((page.page_obj.pageid, one.mcid), []).append(one)
+        self.met, self.linked = dict[tuple[int, int], None](), set[int]()  # the pieces in the order of reading
         top = self.root_entries["K"]
         self.root = self._element(top, None)
         wanted = {(page, mcid) for page, key in self.pages.items() for mcid in range(len(self.parents[key]))}
-        assert self.met == wanted
+        assert self.met.keys() == wanted
         linked = {annotation.objid for page in document.pages for annotation in page.page_obj.annots or ()}
-        assert linked == getattr(self, "linked", set())
+        assert linked == self.linked
         _check_headings(self.root)
         for table in self.root.all("Table"):
             _check_table(table)
-        for figure in self.root.all("Figure"):
-            assert figure.alt
+        order = list(self.pages)
+        read = [(order.index(page), mcid) for page, mcid in self.met]
+        assert read == sorted(read), "read in another order than drawn"
+        _check_figures(self.root)
 
     def _element(self, at: PDFObjRef, parent: int | None) -> Tagged:
         entries = resolve1(at)
@@ -116,6 +130,7 @@ class _Walk:
             alt=_words(entries.get("Alt")),
             scope=literal_name(attributes["Scope"]) if "Scope" in attributes else "",
             span=attributes.get("ColSpan", 1),
+            box=tuple(attributes.get("BBox", ())),
         )
         if parent is not None:
             assert entries["P"].objid == parent, found
@@ -124,16 +139,20 @@ class _Walk:
             if isinstance(kid, int):
                 page = entries["Pg"].objid
                 assert found.role not in GROUPS and (page, kid) not in self.met, found
-                self.met.add((page, kid))
+                self.met[page, kid] = None
                 assert self.parents[self.pages[page]][kid].objid == at.objid, found
-                words = self.texts.get((page, kid), "")
+                drawn = self.drawn.get((page, kid), [])
+                words = "".join(f" {one.text}" for one in drawn if one.text)
+                found.sizes |= {one.size for one in drawn if one.text}
+                if found.role == "Figure":
+                    _check_box(found, drawn)
                 assert "ActualText" in entries or not _turned(words), f"{words} is not in the order of reading"
                 found.text += words
             elif isinstance(kid, dict):
                 assert found.role == "Link" and kid["Type"].name == "OBJR"
                 link = resolve1(kid["Obj"])
                 assert self.parent_ids[link["StructParent"]].objid == at.objid and _words(link["Contents"])
-                self.linked = {*getattr(self, "linked", set()), kid["Obj"].objid}
+                self.linked.add(kid["Obj"].objid)
             else:
                 inner = self._element(kid, at.objid)
                 assert found.role in WITHIN.get(inner.role, (found.role,)), f"{inner.role} in {found.role}"
@@ -145,14 +164,29 @@ class _Walk:
         return found
 
 
-def _texts(page: pypdfium2.PdfPage) -> Iterator[tuple[int, str]]:
-    """Yield what the texts of a page say, each with the number of its piece."""
-    texts = page.get_textpage()
-    for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT]):
+class _Drawn(NamedTuple):
+    """What is drawn of a piece at once: the number of the piece, its edges in points, text and the size of its type."""
+
+    mcid: int
+    edges: tuple[float, float, float, float]
+    text: str = ""
+    size: float = 0.0
+
+
+def _drawn(page: pypdfium2.PdfPage) -> Iterator[_Drawn]:
+    """Yield what is drawn on a page."""
+    texts, size = page.get_textpage(), ctypes.c_float()
+    for item in page.get_objects(max_depth=1):
+        mcid, edges = pdfium.FPDFPageObj_GetMarkedContentID(item), item.get_bounds()
+        if item.type != pdfium.FPDF_PAGEOBJ_TEXT:
+            yield _Drawn(mcid, edges)
+            continue
         length = pdfium.FPDFTextObj_GetText(item, texts, None, 0)
         buffer = ctypes.create_string_buffer(length)
         pdfium.FPDFTextObj_GetText(item, texts, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
-        yield pdfium.FPDFPageObj_GetMarkedContentID(item), buffer.raw.decode("utf-16-le").rstrip("\0")
+        pdfium.FPDFTextObj_GetFontSize(item, size)
+        scale = (item.get_matrix().a ** 2 + item.get_matrix().b ** 2) ** 0.5
+        yield _Drawn(mcid, edges, buffer.raw.decode("utf-16-le").rstrip("\0"), round(size.value * scale, 1))
 
 
 def _turned(text: str) -> bool:
@@ -203,6 +237,31 @@ def _check_faces(page: Any) -> None:
     for face in (resolve1(face) for face in resolve1(page.page_obj.resources["Font"]).values()):
         descriptor = resolve1(face["FontDescriptor"])
         assert "FontFile2" in descriptor and resolve1(face["ToUnicode"]).get_data(), face
+
+
+def _check_box(figure: Tagged, drawn: Sequence[_Drawn]) -> None:
+    """Check that a figure has a text, and a box around all that is drawn of it."""
+    assert figure.alt and len(figure.box) == 4, figure
+    left, foot, right, top = figure.box
+    for one in drawn:
+        inside = one.edges[0] > left - BLEED and one.edges[1] > foot - BLEED
+        inside = inside and one.edges[2] < right + BLEED and one.edges[3] < top + BLEED
+        assert inside, f"“{figure.alt}” is drawn at {one.edges}, beyond its box {figure.box}"
+
+
+def _check_figures(root: Tagged) -> None:
+    """Check that each column of figures has one size in all tables of a file that have the same heads."""
+    sizes: dict[tuple[str, ...], dict[int, set[float]]] = {}
+    for table in root.all("Table"):
+        rows = list(table.all("TR"))
+        heads = tuple(cell.text for cell in rows[0].kids)
+        for row in rows[1:]:
+            for column, cell in enumerate(row.kids):
+                if FIGURES.fullmatch(cell.text):
+                    sizes.setdefault(heads, {}).setdefault(column, set()).update(cell.sizes)
+    for heads, columns in sizes.items():
+        for column, found in columns.items():
+            assert len(found) == 1, f"figures of {sorted(found)} points in column {column + 1} of {heads}"
 
 
 def _check_headings(root: Tagged) -> None:
