@@ -18,6 +18,7 @@ from tally.scores.club_records import club_records
 from tally.scores.companions import companions_of
 from tests.support.club_nights import play_night
 from tests.support.markup import text_of
+from tests.support.movement_nights import play_round
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.whole_club import empty_database
 from tournament.club.erasing import erase_player, require_may_be_erased, take_out_name
@@ -112,7 +113,7 @@ def test_whoever_won_without_a_name_is_told_by_the_number(organizer: Client, clu
     best = next(line[0] for line in club_results(club)[0].lines)
     text = text_of(organizer.get(f"/club/seasons/{season.pk}/"))
     assert f"Player ({best.number})" in text
-    assert organizer.get(f"/club/seasons/{season.pk}/players/{best.player}/").status_code == 404
+    assert organizer.get(f"/club/seasons/{season.pk}/people/{best.player}/").status_code == 404
 
 
 def test_a_result_that_is_remembered_knows_a_name_that_came_later(played: Night) -> None:
@@ -131,12 +132,16 @@ def test_games_before_a_substitute_are_nobodys(club: Club) -> None:
     start_night(night=night, who=ORGANIZER)
     entry = night.entries.get(number=7)
     before = entry.player_id
-    substitute(entry=entry, name="Ann Miller", who=ORGANIZER)
     night.refresh_from_db()
-    play_night(night, 3, ("NS", "EW"))
-    ann = Player.objects.get(name="Ann Miller").pk
-    assert [one.player for one in club_results(club)[0].people] == [ann]
-    assert before in Player.objects.filter(is_nameless=True).values_list("pk", flat=True)
+    play_round(night, 1, ("NS", "EW"))
+    substitute(entry=entry, name="Ann Miller", who=ORGANIZER)
+    for game in (2, 3):
+        play_round(night, game, ("NS", "EW"))
+    close_night(night=night, who=ORGANIZER)
+    result, ann = club_results(club)[0], Player.objects.get(name="Ann Miller").pk
+    assert result.by_player[before].games == 1 and result.by_player[before].nameless
+    assert [(one.player, one.games) for one in result.people] == [(ann, 2)]
+    assert not any(before in (*meeting.ns, *meeting.ew) for meeting in result.meetings)
 
 
 # Erasing
@@ -180,6 +185,7 @@ def test_what_is_erased_by_itself_leaves_the_clubs_own_words(played: Night) -> N
 
 def test_erasing_who_drew_a_number_leaves_the_clubs_own_words(played: Night) -> None:
     words = words_of_the_club(played)
+    rename_player_of_all(played)  # so that nobody is called “Player” anymore
     with write():
         lock_club(played.club_id)
         take_out_name(player=Player.objects.get(name="Ann Miller"), who=ORGANIZER)

@@ -264,6 +264,7 @@ def test_a_second_phone_with_the_page_open_does_not_take_the_number_over(hat: Ni
     assert answer.status_code == 400
     html = plain(text_of(answer))
     assert "Number 7 is Ann M. by now" in html and "Is it you? Open the card again" in html
+    assert "#id_name" not in answer.content.decode(), "there is no field to correct"
     assert card(hat, 7).phones.active().get().token == ann.cookies["phone"].value
     assert "already plays on another phone" in plain(text_of(bob.get(address)))
 

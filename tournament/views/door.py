@@ -163,8 +163,8 @@ def _hat_card(request: HttpRequest, entry: Entry) -> HttpResponse:
             take_hat_card(entry=entry, name=form.cleaned_data["name"], token=token, who=who_asks(request, night))
             return to_table(night, token)
         except Refused as error:
-            form.add_error("name", str(error))
-            is_taken = isinstance(error, NumberTaken)
+            is_taken = isinstance(error, NumberTaken)  # then there is no field to correct
+            form.add_error(None if is_taken else "name", str(error))
     context = {"entry": entry, "night": night, "form": form, "is_taken": is_taken}
     page = render(request, "tournament/door/hat_card.html", context, status=400 if form.errors else 200)
     give_cookie(page, PHONE_COOKIE, token)  # a second try comes from the same phone
