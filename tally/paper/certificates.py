@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.logo import place_logo
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, Canvas, Paper
 from tally.paper.ornaments import draw_border, draw_motif, draw_pip, draw_twin
 from tally.paper.pages import in_balance, letters_of, lines_of_name, writing_line
@@ -25,6 +26,7 @@ PHOTOGRAPHS = {  # a usual print's width and height in points, and in words
     Paper.LETTER: (6 * INCH, 4 * INCH, "Photograph, 6 × 4 in"),
     Paper.A4: (150 * MM, 100 * MM, "Photograph, 15 × 10 cm"),
 }
+LOGO = 70 * MM  # the most that a logo is wide
 ABOVE = 16 * MM  # from the inner frame to the photograph
 
 
@@ -146,7 +148,7 @@ def _photograph(document: Document, page: _Page) -> None:
 
 
 def _frame(canvas: Canvas, page: _Page) -> None:
-    """Draw the border between a thick and a thin frame, a pip in each corner, the motif below the upper edge."""
+    """Draw the border between a thick and a thin frame, pips in the corners, on top in the middle the logo or motif."""
     width, height, motif = page.width, page.height, page.setting.motif
     canvas.setStrokeColor(canvas.accent)
     for inset, line in ((OUTER, RULE * 1.6), (INNER, HAIRLINE * 1.6)):
@@ -160,7 +162,9 @@ def _frame(canvas: Canvas, page: _Page) -> None:
         canvas.rotate(180)
         draw_pip(canvas, 0, 0, 8 * MM)
         canvas.restoreState()
-    draw_motif(canvas, width / 2, height - INNER - motif - 0.35 * motif, motif)
+    top = height - INNER - 0.35 * motif
+    if not place_logo(canvas, (width / 2 - LOGO / 2, top - motif, width / 2 + LOGO / 2, top)):
+        draw_motif(canvas, width / 2, top - motif, motif)
 
 
 def _words(document: Document, certificate: Certificate, page: _Page) -> float:

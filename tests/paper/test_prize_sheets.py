@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,6 +17,7 @@ from tally.paper.measures import MM, Paper
 from tally.paper.prize_tags import draw_prize_tags
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
+from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER, game_at, play_hands
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
@@ -140,6 +142,29 @@ def test_before_the_draw_tickets_are_numbered_for_all_who_are_signed_up(empty_ni
     sign_up(night=empty_night, names=[f"Player {letter}" for letter in "ABCDEFGHI"], who=ORGANIZER)
     pdf = draw_sheet(empty_night, "door-tickets", Job(), SITE)
     assert numbers_of(pdf) == list(range(1, 17)) and "Player" not in text_of(pdf)
+
+
+# Certificates
+
+
+@PAPERS
+@pytest.mark.parametrize("photograph", [False, True])
+def test_a_certificate_has_the_club_and_its_logo(paper: Paper, large: bool, photograph: bool) -> None:
+    won = [Certificate("High score", "Ann Miller", "84 points", "A ham")]
+    for look, logos in ((LOOK, 1), (replace(LOOK, logo=b""), 0)):
+        pdf = draw(draw_certificates, HEADING, won, photograph, paper=paper, large=large, look=look)
+        check_pdf(pdf, Job(paper, large))
+        assert "Ann Miller 84 points A ham" in text_of(pdf) and "Maple Street Euchre Club" in text_of(pdf)
+        assert pdf.count(b"/Subtype /Image") == logos
+    same = draw(draw_certificates, Heading("Maple Street Euchre Club", "Friday"), won, photograph, look=LOOK)
+    assert text_of(same).count("Maple Street Euchre Club") == 1
+
+
+@PAPERS
+def test_a_long_prize_takes_the_place_of_the_club(paper: Paper, large: bool) -> None:
+    won = [Certificate("Most loners", LONG_NAME, "84 points", ("Wm " * 20).strip())]
+    pdf = draw(draw_certificates, LONG_NIGHT, won, True, paper=paper, large=large, look=LOOK)
+    check_pdf(pdf, Job(paper, large))
 
 
 # Certificates with a photograph
