@@ -11,7 +11,7 @@ from tally.printing.sheet_spec import SheetSpec, When
 
 
 class Group(NamedTuple):
-    """Sheets that are needed at the same place or time; `name` is that of its part of the page."""
+    """Sheets that are needed at the same place or time; `name` is the id of its heading, no sheet's."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ HALL = Group(
     "For the door and the wall",
     ("where-you-start", "sign-in", "wifi-poster", "wall-board", "wall-board-large"),
 )
-PRIZES = Group("prizes", "Prizes", ("prizes", "prizes-to-read-out", "certificates", "door-tickets", "prize-tags"))
+PRIZES = Group("all-prizes", "Prizes", ("prizes", "prizes-to-read-out", "certificates", "door-tickets", "prize-tags"))
 AFTERWARD = Group(
     "afterward",
     "Afterward",

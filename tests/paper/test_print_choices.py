@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import Any
 
@@ -178,6 +179,8 @@ def test_every_sheet_is_in_one_group() -> None:
 
 def test_groups_have_links_and_after_the_end_other_ones_come_first(organizer: Client, night: Night) -> None:
     page = shelf_of(organizer, night)
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
     for group in GROUPS:
         assert f'href="#{group.name}"' in page and f'<h2 id="{group.name}">{group.title}</h2>' in page
     assert page.index('<h2 id="before"') < page.index('<h2 id="afterward"')
