@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.logo import draw_logo
 from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, SAFE
 from tally.paper.pages import lines_of_name, writing_line
 
@@ -18,6 +19,7 @@ HALVES = ("Door prize: for the bowl", "Door prize: keep this half")
 FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
 INSET = 2.4 * MM  # from the frame to its text
 NUMBER, NAME, LEADING = 40.0, 17.0, 1.2
+LOGO, BESIDE = 14 * MM, 4 * MM  # the most room of a logo, and from the words to it
 FIGURES = 24 * MM  # the room of a number
 
 
@@ -61,7 +63,9 @@ def _draw_half(
     strokes.write(canvas, SAFE + FIGURES / 2, middle - size * CAP / 2, figures, BOLD, size, align="center")
     above = SAFE + INSET * document.job.scale
     y, foot = height - above - text * CAP, above + text * 0.12
-    strokes.write(canvas, left, y, words, REGULAR, text)
+    wide = strokes.write(canvas, left, y, words, REGULAR, text)
+    if wide + BESIDE + LOGO <= room:
+        draw_logo(document, (width - edge - LOGO, y - 1.2 * MM, width - edge, y + text * CAP + 1.2 * MM), across=1)
     shown = fonts.written(name)
     lines, size = lines_of_name(shown, BOLD, NAME, room, text, lines=3) if shown else ([], text)
     block = max(len(lines), 1) * size * LEADING

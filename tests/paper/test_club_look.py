@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+from itertools import islice
 from typing import Any
 
 import pypdfium2
 import pytest
 
+from tally.loading.seasons import LoadedSeason
 from tally.paper.club_look import ClubLook
 from tally.paper.document import Document, Job, compose
 from tally.paper.logo import draw_logo, logo_size
+from tally.paper.measures import GREEN, Paper
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import SIDE, TOP, draw_foot
+from tally.printing.catalog import SHEETS, When, draw
+from tally.printing.season_sheet import player_season_work, season_work
 from tests.support.club_looks import LOOK, png
+from tests.support.club_nights import play_nights
 from tests.support.paper_checks import check_pdf
+from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import pages as printed_pages
 from tests.support.printed_pages import text_of
+from tests.support.row_snapshots import make_or_replay
+from tests.support.sheet_checks import check_sheet
 from tests.support.tag_checks import check_tags
+from tournament.models import Club, PaperLook, Season
 
 WIDE = ClubLook(logo=png(400, 200))
 
@@ -104,3 +117,82 @@ def test_any_name_any_motto_and_any_logo_fit_the_head(width: float, club: str, l
     found = check_pdf(pdf, Job(), sizes=[(width, 792)])
     assert all(set(word) <= set("WM…") for word in found.shortened)
     check_tags(pdf)
+
+
+# Every sheet
+
+NO_NAME = {  # cut into pieces so small that the night's name fills the line, and a club's of this length does not fit
+    "score-slips",
+    "named-slips",
+    "name-tags",
+    "badges",
+    "labels",
+    "prize-tags",
+    "door-tickets",
+}
+NO_LOGO = {  # to write on and throw away, without room for a picture, or with the name on the line where one would be
+    "score-slips",
+    "named-slips",
+    "labels",
+    "table-tents",
+    "table-mats",
+    "tally-cards",
+    "tally-cards-with-movement",
+    "blank-cards",
+    "filled-cards",
+}
+PROGRESSIVE = [slug for slug, sheet in SHEETS.items() if sheet.progressive]
+
+
+def colors_on(pdf: bytes) -> set[tuple[float, ...]]:
+    """All colors in which the first pages are drawn, to two decimals."""
+    found = set()
+    for page in islice(printed_pages(pdf), 2):
+        for kind in page.objects.values():
+            for one in kind:
+                for color in (one.get("non_stroking_color"), one.get("stroking_color")):
+                    if color and len(color) == 3:
+                        found.add(tuple(round(part, 2) for part in color))
+    return found
+
+
+@pytest.fixture
+def twelve_players(club: object) -> Any:
+    """A night of twelve, every hand of its four games scored."""
+    return make_or_replay("twelve players to print", lambda: make_printed_night(12, 4))
+
+
+@pytest.mark.parametrize("slug", PROGRESSIVE)
+def test_every_sheet_shows_whose_night_it_is(slug: str, twelve_players: Any) -> None:
+    """The name is in its text and the logo in its pictures, all is in the club's color, and nothing in ours."""
+    night = twelve_players
+    if SHEETS[slug].when == When.AFTER:
+        night.status = "closed"
+    pdf = draw(night, slug, Job(look=LOOK), SITE)
+    assert (LOOK.club in text_of(pdf)) is (slug not in NO_NAME)
+    assert (b"/Subtype /Image" in pdf) is (slug not in NO_LOGO)
+    ours, theirs = (tuple(round(part, 2) for part in color.rgb()) for color in (GREEN, LOOK.accent))
+    assert theirs in colors_on(pdf) and ours not in colors_on(pdf)
+
+
+@pytest.mark.parametrize("slug", sorted(NO_NAME - {"named-slips", "door-tickets"}))  # where code or day matter more
+def test_a_short_name_stands_on_small_pieces_too(slug: str, twelve_players: Any) -> None:
+    pdf = draw(twelve_players, slug, Job(look=replace(LOOK, club="Elks")), SITE)
+    assert "Elks" in text_of(pdf)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", PROGRESSIVE)
+def test_every_sheet_passes_the_print_checks_in_a_clubs_look(slug: str, twelve_players: Any) -> None:
+    check_sheet(twelve_players, slug, Job(look=LOOK))
+    check_sheet(twelve_players, slug, Job(Paper.A4, large=True, crop_marks=True, look=LOOK))
+
+
+def test_a_season_has_the_clubs_look(club: Club) -> None:
+    play_nights(club, 2)
+    PaperLook.objects.create(club=club, motto=LOOK.motto, accent="#7a1f3d", logo=png())
+    season = Season.objects.create(club=club, name="Fall", first_day=date(2026, 1, 1), last_day=date(2027, 12, 31))
+    loaded = LoadedSeason(season)
+    for work in (season_work(loaded), player_season_work(loaded, loaded.standings[0])):
+        pdf = compose(*work)
+        assert f"{club.name} " in text_of(pdf) and LOOK.motto in text_of(pdf) and b"/Subtype /Image" in pdf
