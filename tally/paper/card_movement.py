@@ -1,4 +1,4 @@
-"""The whole movement on a tally card: who plays whom at every table, below the card's games or on its back.
+"""The whole movement as a list on a tally card: who plays whom at every table, below its games or on its back.
 
 It is written as on printed charts: "1·6 vs 2·5" are two pairs of partners, and the first one deals first. Source: seed
 003, "Progressive Euchre", whose tally cards for two and three tables have the movement of all players on them.
@@ -10,21 +10,16 @@ from collections.abc import Sequence
 from dataclasses import astuple
 
 from tally.paper import fonts, strokes
-from tally.paper.document import Document, Heading
+from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid, rows_with_room_below
-from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT, TWIN, Canvas, Paper
-from tally.paper.ornaments import draw_pip
-from tally.paper.pages import note_lines
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas, Paper
 from tally.paper.rotation import Four, GameRow
 
 MOST_PLAYERS = 12  # three tables: a fourth does not fit beside them on a card, at 12 points
-TITLE = "All tables"
 FIRST_DEALS = "The first one named deals first."
 VERSUS = "vs"
 ROW, HEAD, FOOT, ABOVE = 4.5 * MM, 5.4 * MM, 5.6 * MM, 2 * MM  # below a card's games; above: from its rings
-BACK_HEAD, BACK_FOOT, BACK_ROW_MOST = 19 * MM, 13 * MM, 10.5 * MM
-LARGEST, CORNER = 15.0, 3.2 * MM
 BESIDE_VERSUS = 0.34  # of the size of type, like the next
 GAP_LEAST = 0.6
 RULED = 5.2 * MM  # lower rows have no rules between them: they are close enough, and rules are ink
@@ -37,9 +32,12 @@ def height_below(movement: Sequence[GameRow]) -> float:
     return ABOVE + HEAD + len(movement) * ROW + FOOT
 
 
-def fits_below(paper: Paper, games: int, movement: Sequence[GameRow], large: bool = False) -> bool:
-    """Whether a card has room for a movement below its games, whose rows stay high enough to write in."""
-    return rows_with_room_below(paper, games, height_below(movement), large)
+def fits_below(paper: Paper, games: int, movement: Sequence[GameRow]) -> bool:
+    """Whether a card has room for a movement below its games, whose rows stay high enough to write in.
+
+    Not in large print, where rows to write in are as large as all else.
+    """
+    return rows_with_room_below(paper, games, height_below(movement))
 
 
 class MovementColumns:
@@ -85,45 +83,14 @@ def draw_movement_below(document: Document, grid: CardGrid, movement: Sequence[G
     """Draw the movement at the foot of a card, which was left free for it, with the number of its owner in bold."""
     columns = MovementColumns(movement, grid.left, grid.right, TEXT)
     top = grid.foot + FOOT + len(movement) * ROW
-    _draw(document, columns, movement, top, ROW, own)
+    draw_list(document, columns, movement, top, ROW, own)
     with document.tag("P"):
         document.canvas.setFillColor(document.canvas.accent)
         middle = (grid.left + grid.right) / 2
         strokes.write(document.canvas, middle, grid.foot + 0.4 * MM, FIRST_DEALS, align="center")
 
 
-def draw_movement_back(document: Document, grid: CardGrid, heading: Heading, movement: Sequence[GameRow]) -> None:
-    """Draw the back of a card, its origin at the card's lower left corner.
-
-    All backs are alike, so that any sheet lies behind any other: also when paper is turned by hand, or copied.
-    """
-    canvas, columns = document.canvas, MovementColumns(movement, grid.left, grid.right, LARGEST)
-    foot = grid.foot + 1 * MM
-    canvas.setStrokeColor(canvas.accent)
-    canvas.setLineWidth(RULE)
-    canvas.roundRect(
-        grid.left + RULE / 2, grid.foot + RULE / 2, grid.right - grid.left - RULE, grid.top - grid.foot - RULE, CORNER
-    )
-    middle, width = (grid.left + grid.right) / 2, grid.right - grid.left - 8 * MM
-    baseline = grid.top - 4 * MM - NAME * CAP
-    canvas.setFillColor(canvas.accent)
-    for x in (grid.left + 7 * MM, grid.right - 7 * MM):
-        draw_pip(canvas, x, baseline - 1 * MM, 5.6 * MM)
-    with document.tag("H2"):
-        canvas.setFillColor(INK)
-        strokes.write(canvas, middle, baseline, TITLE, BOLD, NAME, align="center")
-    with document.tag("P"):
-        canvas.setFillColor(canvas.accent)
-        strokes.write(canvas, middle, baseline - 5.6 * MM, heading.both_within(width), align="center")
-    room = grid.top - BACK_HEAD - HEAD - foot - BACK_FOOT
-    row = min(room / len(movement), BACK_ROW_MOST)
-    top = grid.top - BACK_HEAD - HEAD - (room - row * len(movement)) * 0.4
-    _draw(document, columns, movement, top, row)
-    with document.tag("P"):
-        note_lines(canvas, _how_to_read(movement), middle, top - row * len(movement) - 1.8 * MM, width)
-
-
-def _how_to_read(movement: Sequence[GameRow]) -> str:
+def how_to_read(movement: Sequence[GameRow]) -> str:
     """What a four says, by the first of this movement."""
     a, b, c, d = astuple(movement[0].tables[0])
     return f"{a}·{b} {VERSUS} {c}·{d}: {a} and {b} are partners against {c} and {d}, and {a} deals first."
@@ -136,7 +103,7 @@ def _side_widths(four: Four) -> tuple[float, float]:
     return beside + one, beside + other
 
 
-def _draw(
+def draw_list(
     document: Document, columns: MovementColumns, movement: Sequence[GameRow], top: float, row: float, own: int = 0
 ) -> None:
     """Draw heads and games; `top` is the upper edge of game 1. The number `own` is bold wherever it sits."""

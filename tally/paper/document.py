@@ -88,7 +88,7 @@ class Job:
     pages are drawn on their side, because a file of mixed pages comes out of some printers cut, or on the wrong paper.
     Without `codes`, no sheet carries the address of a laptop, which is another one in another network. With `together`,
     those who tie for a prize have one certificate. Without `names`, a sheet that can has lines to write them on.
-    With `photograph`, a certificate has space for one. `look` is the club's.
+    With `photograph`, a certificate has space for one; with `backs`, tally cards have theirs. `look` is the club's.
 
     `product`, `nudge` and `outlines` are for labels: which ones, by how many millimeters everything is moved to the
     right and down, and whether their edges are drawn.
@@ -106,6 +106,7 @@ class Job:
     together: bool = False
     names: bool = True
     photograph: bool = False
+    backs: bool = False
     look: ClubLook = PLAIN_LOOK
     product: str = ""
     nudge: tuple[float, float] = (0.0, 0.0)

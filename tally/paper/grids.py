@@ -14,13 +14,15 @@ class CardGrid:
     The card is a quarter of the paper. All ink is at least `SAFE` away from its edges, and so from the paper's. In
     large print it is half of the paper and everything on it is a third larger (16 points do not fit a quarter: the
     columns alone would take 119 mm of 98); lengths are then those of the usual card, on a canvas scaled by `scale`.
+
+    The last column ends with the games: below it, in the card's lower right corner, its number stands on its head.
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
     _widths = (12.8, 11.8, 10.4, 17.8, 12.4, 12.4)  # millimeters, like all below; the last takes the rest
-    _head = 27.6  # from the upper margin to the ruled grid: 20.2 of QR, quiet zone, the code, a gap
-    _names_of_columns = 5.0
-    _foot = 4.1  # under the grid, for the rings
+    _head = 24.4  # from the upper margin to the ruled grid: the QR code, and its quiet zone
+    _names_of_columns = 5.9
+    _foot = 6.4  # under the grid, for the rings
     _note = 5.4  # under the grid, above the rings
     _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
@@ -35,9 +37,10 @@ class CardGrid:
         if games > rows_that_fit(paper, large):
             most = rows_that_fit(paper, large)
             raise Refused(f"A tally card on this paper has room for {most} games, not {games}.")
+        self.games = games
         self.scale = LARGE / TEXT if large else 1.0
         self.width, self.height = _card_size(paper, large)
-        safe = SAFE / self.scale
+        safe = _margin(large)
         self.left, self.right = safe, self.width - safe
         self.top, self.foot = self.height - safe, safe
         room = _room_for_rows(paper, large) - below
@@ -46,11 +49,11 @@ class CardGrid:
         self.row = min(room / (games + 1), self._row_most * MM)
         spare = room - self.row * (games + 1)
         self.frame_top = self.top - self._head * MM - min(spare * 0.4, 5 * MM)
-        self.code_line = self.frame_top + 1.1 * MM + min(spare * 0.2, 2.5 * MM)
         self.first_row = self.frame_top - self._names_of_columns * MM
         self.frame_foot = self.first_row - (games + 1) * self.row
-        self.rings = self.frame_foot - (2.3 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
+        self.rings = self.frame_foot - (3.4 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
         self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
+        self.corner_foot = self.foot + below
         self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
         self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the thick one
         self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)
@@ -75,21 +78,25 @@ def _card_size(paper: Paper, large: bool) -> tuple[float, float]:
     return paper.height / 2 * TEXT / LARGE, paper.width * TEXT / LARGE
 
 
+def _margin(large: bool) -> float:
+    """From a card's edge to its ink, in points of its grid; a quarter of an inch on the roomy cards of large print."""
+    return 18.0 * TEXT / LARGE if large else SAFE
+
+
 def rows_that_fit(paper: Paper, large: bool = False) -> int:
     """How many games a tally card holds: 20 on Letter and 22 on A4 with text of 12 points, 26 and 25 with 16."""
     return int(_room_for_rows(paper, large) / (CardGrid._row_least * MM)) - 1
 
 
-def rows_with_room_below(paper: Paper, games: int, below: float, large: bool = False) -> bool:
-    """Whether so many points stay free at a card's foot when its rows are at least 5.4 mm high on paper."""
-    least = CardGrid._row_noted * (TEXT / LARGE if large else 1) * MM
-    return _room_for_rows(paper, large) - below >= least * (games + 1)
+def rows_with_room_below(paper: Paper, games: int, below: float) -> bool:
+    """Whether so many points stay free at the foot of a card of usual size when its rows are at least 5.4 mm high."""
+    return _room_for_rows(paper, large=False) - below >= CardGrid._row_noted * MM * (games + 1)
 
 
 def _room_for_rows(paper: Paper, large: bool) -> float:
     """The height of a card without its margins, its head and its rings."""
-    safe = SAFE * (TEXT / LARGE if large else 1)
-    return _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
+    taken = (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
+    return _card_size(paper, large)[1] - 2 * _margin(large) - taken
 
 
 class StandingsGrid:

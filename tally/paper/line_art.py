@@ -56,6 +56,18 @@ def art_placed(drawing: Art, x: float, y: float, size: float, turn: float = 0) -
     return tuple(Piece(placed(path, x, y, size, turn), ink) for path, ink in drawing)
 
 
+def mirrored(drawing: Art) -> Art:
+    """A drawing as a mirror shows it: left is right."""
+    return tuple(Piece(_mirrored(path), ink) for path, ink in drawing)
+
+
+def _mirrored(path: str) -> str:
+    words = []
+    for letter, numbers in commands(path):
+        words += [letter, *(f"{number if at % 2 else 100 - number:g}" for at, number in enumerate(numbers))]
+    return " ".join(words)
+
+
 def both_halves(half: str) -> str:
     """A closed shape from its right half, which begins and ends in the middle: the left one is its mirror image."""
     points = [pair for _, numbers in commands(half) for pair in zip(numbers[::2], numbers[1::2], strict=True)]

@@ -78,7 +78,7 @@ def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: fl
     for path, ink in art:
         canvas.setFillColor(PAPER if ink in (Ink.HOLLOW, Ink.OPEN) else canvas.accent)
         canvas.setStrokeColor(PAPER if ink is Ink.CUT else canvas.accent)
-        canvas.drawPath(_on(canvas, path), stroke=int(ink in DRAWN), fill=int(ink in FILLED), fillMode=WHOLE)
+        canvas.drawPath(shape_path(canvas, path), stroke=int(ink in DRAWN), fill=int(ink in FILLED), fillMode=WHOLE)
     canvas.restoreState()
 
 
@@ -87,12 +87,12 @@ def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> N
     canvas.saveState()
     canvas.translate(x - size / 2, y + size)
     canvas.scale(size / 100, -size / 100)
-    canvas.drawPath(_on(canvas, shape), stroke=0, fill=1, fillMode=WHOLE)
+    canvas.drawPath(shape_path(canvas, shape), stroke=0, fill=1, fillMode=WHOLE)
     canvas.restoreState()
 
 
-def _on(canvas: Canvas, shape: str) -> Any:
-    """A shape as a path of this canvas."""
+def shape_path(canvas: Canvas, shape: str) -> Any:
+    """A shape of `card_shapes` as a path of this canvas, in its box of 100 by 100, y downwards."""
     path = canvas.beginPath()
     for letter, numbers in commands(shape):
         {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[letter](*numbers)

@@ -6,11 +6,32 @@ from tally.paper import fonts, strokes
 from tally.paper.card_shapes import SHAPES
 from tally.paper.fonts import BOLD
 from tally.paper.measures import CAP, HAIRLINE, INK, RED, TEXT, Canvas
-from tally.paper.ornaments import draw_shape
+from tally.paper.ornaments import draw_shape, shape_path
 from tally.rules.cards import Card
 
 WIDTH = 0.74  # of a card, as a share of its height
+RED_SUITS = "HD"
+OPEN = 10  # the outline of an open suit, in hundredths of its height
 WON = 2.4  # the outline of a card that wins, points
+
+
+def draw_suit(canvas: Canvas, suit: str, x: float, y: float, size: float) -> None:
+    """Draw a suit of the two colors, `size` points high, centered on x with its foot at y.
+
+    Spades and clubs are black, hearts and diamonds red and open: so they differ on a gray copy, too.
+    """
+    if suit not in RED_SUITS:
+        canvas.setFillColor(INK)
+        draw_shape(canvas, SHAPES[suit], x, y, size)
+        return
+    canvas.saveState()
+    canvas.setStrokeColor(RED)
+    canvas.setLineWidth(OPEN)
+    canvas.setLineJoin(1)
+    within = (size - size * OPEN / 100) / 100
+    canvas.transform(within, 0, 0, -within, x - within * 50, y + size - size * OPEN / 200)
+    canvas.drawPath(shape_path(canvas, SHAPES[suit]), stroke=1, fill=0)
+    canvas.restoreState()
 
 
 def draw_card(canvas: Canvas, x: float, y: float, height: float, card: Card, *, won: bool = False) -> None:

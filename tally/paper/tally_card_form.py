@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tally.paper import fonts, strokes
+from tally.paper.card_shapes import ROUND
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
@@ -13,6 +14,8 @@ from tally.paper.ornaments import draw_bell, draw_ring, draw_tick
 from tally.paper.tags import cell
 
 RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
+LEGEND = 12 * MM  # what a mark means, in the row of the total: from the card's left edge, beside the bell
+CORNER = 3.2 * MM  # a playing card's
 LONERS, CONFIRMED = "Loners", "confirmed"
 
 
@@ -55,10 +58,9 @@ def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
         (*cell("Column"), f"{words} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
         for column, name in enumerate(names)
     ]
-    before = 6 if form.filled else 4
-    total = code(grid.edges[before] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
+    total = code(grid.edges[4] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
     foot = document.tags.code_of(lambda: _words_below(document.canvas, grid, form))
-    return CardWords(tuple(heads), (*cell("Row", before), f"{words} {total}"), foot and f"{words} {foot}")
+    return CardWords(tuple(heads), (*cell("Row", 4), f"{words} {total}"), foot and f"{words} {foot}")
 
 
 def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
@@ -67,9 +69,7 @@ def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     size = min(grid.row * 0.74, 5.6 * MM)
     draw_bell(canvas, grid.middle(0), grid.row_foot(form.games) + (grid.row - size) / 2, size)
     if form.signed:
-        draw_tick(
-            canvas, grid.right - fonts.width_of(CONFIRMED, REGULAR, TEXT) - 4.5 * MM, _foot_line(grid), TEXT * 0.8
-        )
+        draw_tick(canvas, grid.left + LEGEND, grid.centered(form.games, TEXT), TEXT * 0.8)
     if form.filled and form.loners is None:
         return
     made, x = form.loners or 0, _first_ring(grid)
@@ -87,24 +87,43 @@ def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     canvas.setLineWidth(HAIRLINE)
     for index in range(form.games - 1):
         canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
-    for line in (grid.first_row - TWIN, foot + TWIN) if grid.roomy else ():
-        canvas.line(grid.left, line, grid.right, line)
+    for line, right in ((grid.first_row - TWIN, grid.right), (foot + TWIN, grid.edges[6])) if grid.roomy else ():
+        canvas.line(grid.left, line, right, line)
     for column in (4, 5, 6) if form.known else (1, 2, 3, 4, 5, 6):
-        low = foot if column < 4 or (form.filled and column < 6) else grid.frame_foot
+        low = grid.frame_foot if column == 4 else foot
         for top, end in _pieces(grid, form, low) if column in (2, 3) else ((grid.frame_top, low),):
             canvas.line(grid.edges[column], top, grid.edges[column], end)
     canvas.setLineWidth(RULE)
     canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
-    canvas.line(grid.left, foot, grid.right, foot)
-    canvas.roundRect(
+    canvas.line(grid.left, foot, grid.edges[6], foot)
+    canvas.drawPath(_outline(canvas, grid, foot), stroke=1, fill=0)
+
+
+def _outline(canvas: Canvas, grid: CardGrid, foot: float) -> Canvas:
+    """The path around the games and, up to the last column, the total: a playing card's corners, and one cut out."""
+    left, right, top, low, cut = (
         grid.left + RULE / 2,
+        grid.right - RULE / 2,
+        grid.frame_top,
         grid.frame_foot,
-        grid.right - grid.left - RULE,
-        grid.frame_top - grid.frame_foot,
-        3.2 * MM,
-        stroke=1,
-        fill=0,
+        grid.edges[6],
     )
+    pull = CORNER * (1 - ROUND)
+    path = canvas.beginPath()
+    path.moveTo(left + CORNER, top)
+    path.lineTo(right - CORNER, top)
+    path.curveTo(right - pull, top, right, top - pull, right, top - CORNER)
+    path.lineTo(right, foot + CORNER)
+    path.curveTo(right, foot + pull, right - pull, foot, right - CORNER, foot)
+    path.lineTo(cut, foot)
+    path.lineTo(cut, low + CORNER)
+    path.curveTo(cut, low + pull, cut - pull, low, cut - CORNER, low)
+    path.lineTo(left + CORNER, low)
+    path.curveTo(left + pull, low, left, low + pull, left, low + CORNER)
+    path.lineTo(left, top - CORNER)
+    path.curveTo(left, top - pull, left + pull, top, left + CORNER, top)
+    path.close()
+    return path
 
 
 def _pieces(grid: CardGrid, form: CardForm, low: float) -> list[tuple[float, float]]:
@@ -116,16 +135,14 @@ def _pieces(grid: CardGrid, form: CardForm, low: float) -> list[tuple[float, flo
 
 def _words_below(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     """Write what stands beside the rings for loners; they are punched on an empty card, and filled on a filled one."""
+    if form.signed:
+        strokes.write(canvas, grid.left + LEGEND + 4.4 * MM, grid.centered(form.games, TEXT), CONFIRMED)
     if form.filled and form.loners is None:
-        if form.signed:
-            strokes.write(canvas, grid.right, _foot_line(grid), CONFIRMED, align="right")
         return
     strokes.write(canvas, grid.left, _foot_line(grid), LONERS)
     if (made := form.loners or 0) > MOST_RINGS:
         x = _first_ring(grid) + MOST_RINGS * BETWEEN_RINGS - 1 * MM
         strokes.write(canvas, x, _foot_line(grid), f"+{made - MOST_RINGS}")
-    if form.signed:
-        strokes.write(canvas, grid.right, _foot_line(grid), CONFIRMED, align="right")
 
 
 def _foot_line(grid: CardGrid) -> float:

@@ -1,8 +1,8 @@
 """Tally cards, four to a sheet: a player's night on a card to keep. Pure values in, PDF bytes out.
 
 A card without scores is written on through the night; one with scores is the same card, filled in. On US
-Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all. With the whole movement,
-which `card_movement` draws, cards have it below their games, or every page of cards is followed by their backs.
+Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all. `card_head` draws the head,
+`tally_card_form` the ruling, `card_movement` everybody's seats below the games, `card_backs` the backs.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tally.paper import fonts, strokes
-from tally.paper.card_movement import draw_movement_back, draw_movement_below, fits_below, height_below
+from tally.paper.card_backs import Back, draw_back
+from tally.paper.card_head import BLACK, CardHead, size_of_names, suit_of
+from tally.paper.card_movement import draw_movement_below, height_below
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import CAP, FIGURE, INK, MM, NAME, NUMBER, TEXT, Canvas
-from tally.paper.ornaments import draw_pip, draw_tick
-from tally.paper.pages import pair_left, writing_line
-from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.paper.measures import CAP, FIGURE, INK, MM, TEXT, Canvas
+from tally.paper.ornaments import draw_tick
+from tally.paper.pages import pair_left
 from tally.paper.rotation import GameRow
 from tally.paper.tags import cell
-from tally.paper.tally_card_form import CONFIRMED, CardForm, CardWords, card_words, draw_card_form
+from tally.paper.tally_card_form import CONFIRMED, LEGEND, CardForm, CardWords, card_words, draw_card_form
 from tally.scores import point_labels
 
 
@@ -77,45 +79,50 @@ class Card:
         return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
 
 
-DEALS_FIRST = "deals first"  # no letter goes below the line, which is as low as text may be
-LEADING, PIP = 5.2 * MM, 5.6 * MM
+DEALS_FIRST = "deals first"
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
 HEADER, SEAT, DATA = cell("Row"), cell(span=3), cell()
-EMPTY, BLACK = (*DATA, ""), "0 0 0 rg"
+EMPTY = (*DATA, "")
 TO_WRITE = (*SEAT, "")  # the boxes for points and initials: one empty cell, because there are so many
-BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
+BESIDE_CORNER = 14 * MM  # the corner at the foot, and beside it
+BRIEF = 51 * MM  # from the left edge, beside the rings
 
 
 def draw_tally_cards(
-    document: Document, heading: Heading, cards: Sequence[Card], movement: Sequence[GameRow] = ()
+    document: Document,
+    heading: Heading,
+    cards: Sequence[Card],
+    movement: Sequence[GameRow] = (),
+    back: Back | None = None,
 ) -> None:
     """Draw all cards, four to a sheet in reading order, two in large print, to be cut; without cards one empty sheet.
 
-    With a `movement`, each has it below its games, or on its back where it does not fit there.
+    With a `movement`, each has it below its games; with a `back`, every page is followed by the backs of its cards.
 
     :raises ValueError: if a card has more games than the paper holds at 12 points.
     """
     large, paper = document.job.large, document.job.paper
-    most = max((len(card.rows) for card in cards), default=0)
-    backs = bool(cards and movement) and not fits_below(paper, most, movement, large)
-    below = height_below(movement) if movement and not backs else 0.0
+    below = height_below(movement) if movement else 0.0
     shapes = {(len(card.rows), bool(card.note)) for card in cards}
     grids = {(games, noted): CardGrid(paper, games, noted, large, below) for games, noted in shapes}
     figures = min((_figure_size(grids[len(card.rows), bool(card.note)], card) for card in cards), default=TEXT)
+    names = _size_of_names(next(iter(grids.values())), cards) if cards else TEXT
+    heads = {shape: CardHead(document, grid, heading, names) for shape, grid in grids.items()}
     each = 2 if large else 4
     words: dict[CardForm, CardWords] = {}
     for start in range(0, max(len(cards), 1), each):
         batch = cards[start : start + each]
         with _page_to_cut(document, _label(batch) if len(cards) > each else ""):
             for place, card in enumerate(batch):
-                grid = grids[len(card.rows), bool(card.note)]
+                head = heads[len(card.rows), bool(card.note)]
+                grid = head.grid
                 with _at_place(document, grid, place):
-                    _card(document, grid, heading, card, figures, words)
+                    _card(document, head, card, suit_of(card.number or place + 1), figures, words)
                     if below:
                         draw_movement_below(document, grid, movement, card.number)
-        if backs:
-            _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), movement)
+        if back and batch:
+            _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), back)
 
 
 def draw_half_page_card(document: Document, heading: Heading, card: Card) -> None:
@@ -126,11 +133,12 @@ def draw_half_page_card(document: Document, heading: Heading, card: Card) -> Non
     grid = CardGrid(document.job.paper, len(card.rows), bool(card.note), large=True)
     document.canvas.saveState()
     document.canvas.scale(grid.scale, grid.scale)
-    _card(document, grid, heading, card, _figure_size(grid, card), {})
+    head = CardHead(document, grid, heading, _size_of_names(grid, [card]))
+    _card(document, head, card, suit_of(card.number), _figure_size(grid, card), {})
     document.canvas.restoreState()
 
 
-def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int, movement: Sequence[GameRow]) -> None:
+def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int, back: Back) -> None:
     """Draw the page that lies behind this many cards when their paper is turned over its long edge.
 
     So what is left in front is right behind, and the other way round; on a landscape page it stays where it is.
@@ -138,7 +146,7 @@ def _draw_backs(document: Document, heading: Heading, grid: CardGrid, count: int
     with _page_to_cut(document):
         for place in range(count):
             with _at_place(document, grid, place if document.job.large else place + 1 - place % 2 * 2):
-                draw_movement_back(document, grid, heading, movement)
+                draw_back(document, grid, heading, back)
 
 
 @contextmanager
@@ -168,21 +176,21 @@ def _label(cards: Sequence[Card]) -> str:
 
 
 def _card(
-    document: Document,
-    grid: CardGrid,
-    heading: Heading,
-    card: Card,
-    figures: float,
-    words: dict[CardForm, CardWords],
+    document: Document, head: CardHead, card: Card, suit: str, figures: float, words: dict[CardForm, CardWords]
 ) -> None:
+    grid = head.grid
     form = _form_of(card)
     box = (0, 0, grid.width, grid.height)
     document.stamp(document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form)))
-    _head(document, grid, heading, card)
+    head.draw(card.number, card.name, suit, card.address, card.code)
     if form not in words:
         words[form] = card_words(document, grid, form)
     _table(document, grid, card, figures, words[form])
     _foot(document, grid, card, words[form])
+
+
+def _size_of_names(grid: CardGrid, cards: Sequence[Card]) -> float:
+    return size_of_names(grid, [(card.number, card.name, bool(card.address)) for card in cards])
 
 
 def _form_of(card: Card) -> CardForm:
@@ -199,80 +207,6 @@ def _form_of(card: Card) -> CardForm:
     )
 
 
-def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
-    """Draw number and pip like a playing card's corner, the name, the night; on the right the QR code and the code."""
-    canvas, right, code_left = document.canvas, grid.right, grid.right
-    canvas.setFillColor(INK)
-    code, code_size = fonts.fit(card.code, BOLD, TEXT, grid.width / 3)
-    if code:
-        code_left -= fonts.width_of(code, BOLD, code_size) + 4 * MM
-    if card.address:
-        right -= QR_SIDE + QR_QUIET
-    with document.tag("H1"):
-        text, number_line = _number(document, grid, card.number)
-        lines = _name_lines(canvas, grid, card, text, right, number_line)
-    with document.tag("P"):
-        canvas.setFillColor(canvas.accent)
-        _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
-    if card.address:
-        document.qr(
-            card.address, grid.right - QR_SIDE, grid.top - QR_SIDE, says=f"Code that opens the page of {card.name}"
-        )
-    if code:
-        with document.tag("P"):
-            canvas.setFillColor(INK)
-            strokes.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
-
-
-def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
-    """Draw the number with its pip, or a line for it; return where the text beside it begins, and its baseline."""
-    baseline = grid.top - NUMBER * CAP
-    label = str(number) if number > 0 else ""
-    wide = max(fonts.width_of(label, BOLD, NUMBER), (6 if label else 10) * MM)
-    if label:
-        strokes.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, NUMBER, align="center")
-    else:
-        writing_line(document.canvas, grid.left, grid.left + wide, baseline)
-    pip = document.form("pip", (-3 * MM, 0, 3 * MM, PIP), lambda canvas: draw_pip(canvas, 0, 0, PIP))
-    document.stamp(pip, grid.left + wide / 2, baseline - PIP - 2 * MM)
-    return grid.left + wide + 3.2 * MM, baseline
-
-
-def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
-    """Draw the name at 15 points, a long one smaller or on up to three lines; return how many it took.
-
-    Without a name that can be printed, or below a short one that is printed in other letters than its owner's, there is
-    a line to write it on.
-    """
-    name, size = fonts.fit(fonts.written(card.name), BOLD, NAME, right - x, 13)
-    if not name.endswith("…"):
-        strokes.write(canvas, x, baseline, name, BOLD, size)
-        wanted = fonts.wants_line(card.name)
-        below = wanted and bool(name)
-        if wanted:
-            writing_line(canvas, x, right, baseline - (6.2 * MM if below else 0))
-        return 1 + below
-    size, lines = 13.0, fonts.wrap(card.name, BOLD, 13, right - x, 2)
-    if "…" in "".join(lines):
-        size, lines = TEXT, fonts.wrap(card.name, BOLD, TEXT, right - x, 3)
-    for index, line in enumerate(lines):
-        strokes.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
-    return len(lines)
-
-
-def _night_lines(
-    canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
-) -> None:
-    """Draw the night above its date, which stays clear of the code."""
-    foot, date = grid.code_line, heading.date_within(code_left - x)
-    if fonts.width_of(fonts.printable_text(date), REGULAR, TEXT) > code_left - x:
-        foot, lines, date = foot + LEADING, lines - 1, heading.date_within(right - x)
-    wrapped = heading.signed_lines(right - x, lines)
-    for index, line in enumerate(wrapped):
-        strokes.write(canvas, x, foot + (len(wrapped) - index) * LEADING, line)
-    strokes.write(canvas, x, foot, fonts.printable_text(date))
-
-
 def _table(document: Document, grid: CardGrid, card: Card, size: float, words: CardWords) -> None:
     """Draw the games, all figures of a column aligned by their last digits.
 
@@ -287,8 +221,11 @@ def _table(document: Document, grid: CardGrid, card: Card, size: float, words: C
         document.canvas.setFillColor(INK)
         for index, row in enumerate(card.rows):
             document.tags.row(list(games.cells(document, index, row)))
-        total = games.points(6, len(card.rows), card.total, BOLD)
-        document.tags.row([words.total, (*DATA, total and f"{BLACK} {total}") if card.filled else TO_WRITE])
+        total = games.total(card.total)
+        document.tags.row([words.total, (*SEAT, total and f"{BLACK} {total}") if card.filled else TO_WRITE])
+
+
+_figures_again = lru_cache(maxsize=4096)(strokes.figures_code)  # games and tables are few, and the same on many cards
 
 
 class _Games:
@@ -306,11 +243,20 @@ class _Games:
 
     def figures(self, column: int, index: int, text: str, font: str) -> str:
         """The code of a number in a row."""
-        return strokes.figures_code(self.faces[font], self.rights[column], self.lines[index], text, font, self.size)
+        code = _figures_again if column < 2 else strokes.figures_code
+        return code(self.faces[font], self.rights[column], self.lines[index], text, font, self.size)
 
     def points(self, column: int, index: int, points: int | None, font: str) -> str:
         """The code of points in a row, "" for none."""
         return "" if points is None else self.figures(column, index, point_labels.total(points), font)
+
+    def total(self, points: int | None) -> str:
+        """The code of the sum of all games, in the middle of its box."""
+        if points is None:
+            return ""
+        middle, y = (self.grid.edges[4] + self.grid.edges[6]) / 2, self.lines[-1]
+        text = point_labels.total(points)
+        return strokes.figures_code(self.faces[BOLD], middle, y, text, BOLD, self.size, align="center")
 
     def cells(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
         """Yield the cells of a game."""
@@ -381,21 +327,20 @@ def _foot(document: Document, grid: CardGrid, card: Card, words: CardWords) -> N
     if grid.note_line:
         with document.tag("P"):
             canvas.setFillColor(INK)
-            note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
+            note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left - BESIDE_CORNER)
             strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
     if words.foot:
         document.tags.put("P", words.foot)
     if card.brief and not card.filled and not grid.note_line:
         with document.tag("P"):
             canvas.setFillColor(INK)
-            brief, size = fonts.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
-            strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
+            strokes.write(canvas, grid.left + BRIEF, grid.rings - TEXT * CAP / 2, card.brief)
     if _says_who_deals(grid, card):
-        wide = fonts.width_of(DEALS_FIRST, REGULAR, TEXT)
-        draw_dot(canvas, grid.right - wide - 1.5 * MM - DEALER, grid.rings)
+        draw_dot(canvas, grid.left + LEGEND + DEALER, grid.centered(len(card.rows), TEXT) + TEXT * CAP / 2)
         with document.tag("P"):
             canvas.setFillColor(canvas.accent)
-            strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, DEALS_FIRST, align="right")
+            x = grid.left + LEGEND + 2 * DEALER + 1.5 * MM
+            strokes.write(canvas, x, grid.centered(len(card.rows), TEXT), DEALS_FIRST)
 
 
 def _says_who_deals(grid: CardGrid, card: Card) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tally.loading.variants import variant_of
+from tally.paper.card_backs import Back
 from tally.paper.card_movement import MOST_PLAYERS, fits_below
 from tally.paper.document import Drawing
 from tally.paper.rotation import Four, GameRow
@@ -21,21 +22,55 @@ from tournament.planning.rounds import sit_out_sentence
 from tournament.web.addresses import card_address
 
 ABSENT = "not here"
-FOLLOWS: dict[str, tuple[str, str]] = {
-    Night.Movement.WINNERS_UP: ("Winners move up a table.", "Winners move up"),
-    Night.Movement.WINNERS_STAY: ("Winners stay and switch partners; losers move on.", "Winners stay"),
+FOLLOWS: dict[str, str] = {
+    Night.Movement.WINNERS_UP: "Winners move up a table.",
+    Night.Movement.WINNERS_STAY: "Winners stay and switch partners; losers move on.",
+}
+NOTES: dict[str, tuple[str, str]] = {  # the same on a card, and beside its rings
+    Night.Movement.WINNERS_UP: ("Winners move up a table.", "Winners go up"),
+    Night.Movement.WINNERS_STAY: ("Winners stay and split; losers move on.", "Winners stay"),
 }
 BLANK = 4  # cards on a sheet of empty ones
 
 
-def tally_cards(tonight: Tonight, with_movement: bool = False) -> Drawing:
+def tally_cards(tonight: Tonight) -> Drawing:
     """Everybody's card to write on, with the seats that are known and a QR code for the player's phone.
 
-    :param with_movement: whether it has everybody's seats too.
     :raises Refused: when the movement does not seat this many players.
     """
-    movement = seated_games(tonight) if with_movement else []
-    return partial(draw_tally_cards, heading=tonight.heading, cards=players_cards(tonight), movement=movement)
+    return partial(draw_tally_cards, heading=tonight.heading, cards=players_cards(tonight), back=card_back(tonight))
+
+
+def cards_with_movement(tonight: Tonight) -> Drawing:
+    """The same with everybody's seats: below the games, or on the backs.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    movement = seated_games(tonight)
+    draw_cards = partial(draw_tally_cards, heading=tonight.heading, cards=players_cards(tonight))
+    if movement_on_backs(tonight):
+        return partial(draw_cards, back=Back(_year(tonight), movement))
+    return partial(draw_cards, movement=movement)
+
+
+def has_backs(tonight: Tonight) -> bool:
+    """Whether cards are printed with their backs."""
+    return tonight.job.backs
+
+
+def card_back(tonight: Tonight) -> Back | None:
+    """The back of everybody's card, if backs are asked for: with the movement where that is known and fits."""
+    if not tonight.job.backs:
+        return None
+    try:
+        movement_fits(tonight)
+    except Refused:
+        return Back(_year(tonight))
+    return Back(_year(tonight), seated_games(tonight))
+
+
+def _year(tonight: Tonight) -> str:
+    return str(tonight.night.date.year)
 
 
 def players_cards(tonight: Tonight) -> list[Card]:
@@ -79,11 +114,12 @@ def movement_fits(tonight: Tonight) -> None:
 
 
 def movement_on_backs(tonight: Tonight) -> bool:
-    """Whether the movement goes on the backs of the cards, because it does not fit below their games.
+    """Whether the movement goes on the backs of the cards: in large print, or where it does not fit below their games.
 
     :raises Refused: as `movement_fits`.
     """
-    return not fits_below(tonight.job.paper, tonight.length, seated_games(tonight), tonight.job.large)
+    job = tonight.job
+    return job.large or not fits_below(job.paper, tonight.length, seated_games(tonight))
 
 
 def seated_games(tonight: Tonight) -> list[GameRow]:
@@ -128,7 +164,7 @@ def sit_out_text(credit: int) -> str:
 
 def movement_note(night: Night) -> str:
     """How the seats of later games are decided, and who sits out; "" where they are known beforehand."""
-    sentences = FOLLOWS.get(night.movement, ("", ""))[0], sit_out_sentence(night, len(playing_entries(night)))
+    sentences = FOLLOWS.get(night.movement, ""), sit_out_sentence(night, len(playing_entries(night)))
     return " ".join(filter(None, sentences))
 
 
@@ -136,12 +172,13 @@ def _note(night: Night, ghost: int | None) -> tuple[str, str]:
     """What a player must know to read the card, long and short: who the ghost is, or how seats are decided."""
     if ghost:
         return f"{ghost} is the ghost: with it, you play alone.", f"{ghost} is the ghost"
-    return FOLLOWS.get(night.movement, ("", ""))
+    return NOTES.get(night.movement, ("", ""))
 
 
 def blank_cards(tonight: Tonight) -> Drawing:
     """A sheet of cards without names and seats, to copy and to fill in by hand."""
-    return partial(draw_tally_cards, heading=tonight.heading, cards=[blank_card(tonight)] * BLANK)
+    back = Back(_year(tonight)) if tonight.job.backs else None
+    return partial(draw_tally_cards, heading=tonight.heading, cards=[blank_card(tonight)] * BLANK, back=back)
 
 
 def blank_card(tonight: Tonight) -> Card:

@@ -13,7 +13,14 @@ from functools import partial
 from tally.paper.club_look import Theme
 from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
-from tally.printing.cards import blank_cards, movement_fits, movement_on_backs, tally_cards
+from tally.printing.cards import (
+    blank_cards,
+    cards_with_movement,
+    has_backs,
+    movement_fits,
+    movement_on_backs,
+    tally_cards,
+)
 from tally.printing.club_looks import look_of
 from tally.printing.final_results import filled_cards, has_played, keepsakes, standings
 from tally.printing.flyer import flyer
@@ -131,7 +138,8 @@ SHEETS: dict[str, SheetSpec] = {
             "Everybody’s night on a card: where to sit, with boxes for the points.",
             numbered,
             tally_cards,
-            options=CARDS,
+            options=CARDS | {Option.BACKS},
+            both_sides=has_backs,
             with_codes=True,
         ),
         SheetSpec(
@@ -139,7 +147,7 @@ SHEETS: dict[str, SheetSpec] = {
             "Tally cards with the movement",
             "The same with everybody’s seats at every table: for up to twelve players.",
             movement_fits,
-            partial(tally_cards, with_movement=True),
+            cards_with_movement,
             When.ASKED,
             options=CARDS,
             both_sides=movement_on_backs,
@@ -165,7 +173,8 @@ SHEETS: dict[str, SheetSpec] = {
             "Cards without a name or seats: for a guest, or to fill in as you go.",
             always,
             blank_cards,
-            options=CUT,
+            options=CUT | {Option.BACKS},
+            both_sides=has_backs,
         ),
         SheetSpec(
             "where-you-start",
@@ -339,7 +348,8 @@ SHEETS: dict[str, SheetSpec] = {
             started,
             filled_cards,
             When.AFTER,
-            CARDS,
+            CARDS | {Option.BACKS},
+            both_sides=has_backs,
         ),
         SheetSpec(
             "keepsakes",
@@ -450,8 +460,9 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> Work:
 
 
 def as_last_printed(tonight: Tonight, sheet: SheetSpec) -> Tonight:
-    """The night as the sheet was last printed, by its own options."""
-    return tonight.printed(with_options(tonight.job, last_options(tonight.night, sheet)))
+    """The night as the sheet was last printed, by its own options, but on one side of the paper, as many sheets are."""
+    job = with_options(tonight.job, last_options(tonight.night, sheet))
+    return tonight.printed(replace(job, backs=False))
 
 
 def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:

@@ -16,7 +16,7 @@ from tally.paper.measures import BETWEEN
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
-from tally.printing.cards import row_without_seat
+from tally.printing.cards import card_back, row_without_seat
 from tally.printing.tonight import NOT_STARTED, Tonight, started
 from tally.rules.wording import counted
 from tally.scores.award_wording import award_rows, without_prizes
@@ -33,7 +33,7 @@ MOST_PARTNERS = 3  # of the night, where several are equal
 
 def filled_cards(tonight: Tonight) -> Drawing:
     """Everybody's card with what was scored so far, for the wall or to take home. Carries no keys."""
-    return partial(draw_tally_cards, heading=tonight.heading, cards=_filled(tonight))
+    return partial(draw_tally_cards, heading=tonight.heading, cards=_filled(tonight), back=card_back(tonight))
 
 
 def _filled(tonight: Tonight) -> list[Card]:

@@ -59,6 +59,7 @@ OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "game": ("game", _number),
     "names": ("names", _is_not_no),
     "photo": ("photograph", _is_yes),
+    "backs": ("backs", _is_yes),
     "product": ("product", str),
     "outlines": ("outlines", _is_yes),
 }
@@ -124,6 +125,10 @@ class OptionsForm(forms.Form):
             )
         if Option.PHOTOGRAPH in sheet.options:
             self.fields["photo"] = forms.BooleanField(label="With space for a photograph", required=False)
+        if Option.BACKS in sheet.options:
+            self.fields["backs"] = forms.BooleanField(
+                label="With backs: both sides, turned over the long edge", required=False
+            )
         if Option.TOGETHER in sheet.options:
             self.fields["together"] = forms.BooleanField(
                 label="One certificate for all who share a prize", required=False

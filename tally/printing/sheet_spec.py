@@ -27,6 +27,7 @@ class Option(StrEnum):
     LINES = "lines for names"
     PHOTOGRAPH = "space for a photograph"
     TOGETHER = "one for all who tie"
+    BACKS = "backs"
 
 
 @dataclass(frozen=True, slots=True)

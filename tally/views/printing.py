@@ -96,7 +96,7 @@ def _check_name(sheet: str) -> None:
 def _requested_job(request: HtmxHttpRequest, night: Night) -> Job:
     """How to print: as the night has it, except for what the address says.
 
-    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no&photo=yes, or for labels
+    For example ?paper=a4&print=large&only=17&game=3&codes=no&together=yes&names=no&photo=yes&backs=yes, or for labels
     ?product=5160&right=0.5&down=-1&outlines=yes.
     """
     asked, usual = request.GET, job_for(night)

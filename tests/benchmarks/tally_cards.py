@@ -4,7 +4,8 @@
 
 The floor writes the same cards (four a page, twelve games, one QR code each) as raw page streams: f-strings, Helvetica
 that is not embedded, the QR code by segno with a fixed mask as one path, zlib, a cross-reference table. It has no
-layout, fonts, tags or links. Both draw in this process, in turn; the fastest of three runs counts.
+layout, fonts, tags or links. The cards are drawn without backs, and with backs and a theme's ornaments. All draw in
+this process, in turn; the fastest of three runs counts.
 
 Memory is measured in fresh processes: before drawing (Python and the modules), and at the peak.
 """
@@ -21,11 +22,14 @@ from pathlib import Path
 
 import segno
 
+from tally.paper.card_backs import Back
+from tally.paper.club_look import ClubLook, Theme
 from tally.paper.document import Heading, Job, compose
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 
 HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
-MOST_RATIO, MOST_MB = 2.5, 60
+MOST_RATIO, MOST_WITH_BACKS, MOST_MB = 2.5, 3.0, 60
+LOOK = ClubLook(club="Elks Lodge of Dayton", theme=Theme.FALL)
 
 
 def make_cards(count: int) -> list[Card]:
@@ -53,6 +57,12 @@ def make_cards(count: int) -> list[Card]:
 def draw_pdf(cards: Sequence[Card]) -> bytes:
     """Draw the cards as the site does."""
     return compose("Tally cards", Job(), [("Tally cards", partial(draw_tally_cards, heading=HEADING, cards=cards))])
+
+
+def draw_pdf_with_backs(cards: Sequence[Card]) -> bytes:
+    """Draw the cards with a theme's ornaments and their backs."""
+    drawing = partial(draw_tally_cards, heading=HEADING, cards=cards, back=Back("2026"))
+    return compose("Tally cards", Job(backs=True, look=LOOK), [("Tally cards", drawing)])
 
 
 def floor(cards: Sequence[Card]) -> bytes:
@@ -164,9 +174,11 @@ def compare(count: int) -> float:
     cards = make_cards(count)
     least, raw = cpu_seconds(floor, cards)
     drawn, pdf = cpu_seconds(draw_pdf, cards)
+    backed, _ = cpu_seconds(draw_pdf_with_backs, cards)
     before, peak = memory(count)
     print(
-        f"{count:5} cards: {drawn:.2f} s of CPU, floor {least:.2f} s: {drawn / least:.2f}× (at most {MOST_RATIO}); "
+        f"{count:5} cards: {drawn:.2f} s of CPU, floor {least:.2f} s: {drawn / least:.2f}× (at most {MOST_RATIO}), "
+        f"with backs {backed / least:.2f}× (at most {MOST_WITH_BACKS}); "
         f"{len(pdf) / 1000:.0f} kB (raw {len(raw) / 1000:.0f}); "
         f"memory of the whole process {peak:.0f} MB (at most {MOST_MB}), {before:.0f} before it draws"
     )

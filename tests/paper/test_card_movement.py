@@ -12,6 +12,7 @@ import pdfplumber
 import pytest
 from django.test import Client
 
+from tally.paper.card_backs import Back
 from tally.paper.card_movement import fits_below, height_below
 from tally.paper.document import Job
 from tally.paper.grids import CardGrid
@@ -63,8 +64,11 @@ def drawn_rounds(players: int, games: int) -> list[list[list[int]]]:
 
 
 def cards_with_movement(rounds: Rounds, paper: Paper, cards: int = 99, **job: Any) -> bytes:
-    """Draw the first so many cards of these rounds, with the movement."""
-    return draw_sheet(draw_tally_cards, HEADING, cards_of(rounds)[:cards], movement_of(rounds), paper=paper, **job)
+    """Draw the first so many cards of these rounds, with the movement below the games if it fits, else on the backs."""
+    movement = movement_of(rounds)
+    below = not job.get("large") and fits_below(paper, len(movement), movement)
+    where = (movement, None) if below else ((), Back("2026", movement))
+    return draw_sheet(draw_tally_cards, HEADING, cards_of(rounds)[:cards], *where, paper=paper, **job)
 
 
 def written(rounds: Rounds) -> list[str]:
@@ -81,9 +85,9 @@ def lines_of(page: Any) -> list[str]:
 
 # On the page
 
-FITS_BELOW = [(8, Paper.LETTER, False), (8, Paper.A4, False), (8, Paper.LETTER, True), (8, Paper.A4, True)]
-FITS_BELOW += [(12, Paper.LETTER, True), (12, Paper.A4, True)]
-ON_BACKS = [(12, Paper.LETTER, False), (12, Paper.A4, False)]
+FITS_BELOW = [(8, Paper.LETTER, False), (8, Paper.A4, False)]
+ON_BACKS = [(12, Paper.LETTER, False), (12, Paper.A4, False), (8, Paper.LETTER, True), (8, Paper.A4, True)]
+ON_BACKS += [(12, Paper.LETTER, True), (12, Paper.A4, True)]
 
 
 @pytest.mark.parametrize(("players", "paper", "large"), FITS_BELOW + ON_BACKS)
@@ -143,12 +147,19 @@ def test_two_tables_are_below_the_games_of_every_card(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("paper", list(Paper))
-@pytest.mark.parametrize("large", [False, True])
-def test_rows_to_write_in_stay_5_millimeters_high(paper: Paper, large: bool) -> None:
+def test_rows_to_write_in_stay_5_millimeters_high(paper: Paper) -> None:
     movements = [movement_of(drawn_rounds(8, games)) for games in range(1, 20)]
-    most = [movement for movement in movements if fits_below(paper, len(movement), movement, large)][-1]
-    grid = CardGrid(paper, len(most), False, large, height_below(most))
-    assert 5.4 * MM <= grid.row * grid.scale < 7 * MM
+    most = [movement for movement in movements if fits_below(paper, len(movement), movement)][-1]
+    grid = CardGrid(paper, len(most), below=height_below(most))
+    assert 5.4 * MM <= grid.row < 7 * MM
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("games", [7, 11, 15])
+def test_rows_to_write_in_are_larger_in_large_print(paper: Paper, games: int) -> None:
+    grid = CardGrid(paper, games, large=True)
+    assert grid.row * grid.scale >= 26
+    assert grid.left * grid.scale == pytest.approx(18), "a quarter of an inch from the edge"
 
 
 def test_the_owners_own_number_is_bold_below_the_games() -> None:
@@ -220,7 +231,7 @@ def test_the_movement_on_a_card_is_tonights(night: Night) -> None:
 
 def test_cards_with_backs_ask_the_printer_for_both_sides(three_tables: Night) -> None:
     assert _sides(draw(three_tables, "tally-cards-with-movement", Job(), SITE)) == "DuplexFlipLongEdge"
-    assert _sides(draw(three_tables, "tally-cards-with-movement", Job(large=True), SITE)) == "Simplex"
+    assert _sides(draw(three_tables, "tally-cards-with-movement", Job(large=True), SITE)) == "DuplexFlipLongEdge"
     assert _sides(draw(three_tables, "tally-cards", Job(), SITE)) == "Simplex"
 
 
@@ -254,8 +265,8 @@ def test_numbers_come_before_the_movement(eight_players: Night) -> None:
         prepare(eight_players, "tally-cards-with-movement", Job(), SITE)
 
 
-def test_the_shelf_says_when_cards_print_on_both_sides(organizer: Client, three_tables: Night) -> None:
-    address = f"/n/{three_tables.slug}/print/"
-    assert "It prints on both sides of the paper." in " ".join(organizer.get(address).content.decode().split())
-    organizer.post(address, {"paper": "letter", "large_print": "on"})
+def test_the_shelf_says_when_cards_print_on_both_sides(organizer: Client, night: Night) -> None:
+    address = f"/n/{night.slug}/print/"
     assert "It prints on both sides of the paper." not in " ".join(organizer.get(address).content.decode().split())
+    organizer.post(address, {"paper": "letter", "large_print": "on"})
+    assert "It prints on both sides of the paper." in " ".join(organizer.get(address).content.decode().split())

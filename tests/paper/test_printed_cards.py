@@ -43,6 +43,7 @@ from tests.support.printed_pages import (
     quarters,
     render_gray,
     text_of,
+    upright,
 )
 
 # Paper and letters
@@ -140,7 +141,7 @@ def test_a_filled_card_shows_the_scores(paper, games):
         for row in tally_card.rows
     ]
     assert lines[start + 1 : start + 1 + games] == expected
-    assert lines[start + 1 + games :] == [f"Total {tally_card.total}", "Loners confirmed"]
+    assert lines[start + 1 + games :] == [f"confirmed Total {tally_card.total}", "Loners"]
 
 
 def test_a_card_of_a_night_half_over_has_scores_and_empty_boxes():
@@ -274,10 +275,10 @@ def test_every_card_of_a_sheet_passes_the_print_checks(paper, games, played):
     assert found.pages == 1 and found.words > 4 * games and found.ink > 0.01
 
 
-def test_the_number_is_set_in_24_points_and_the_name_in_15():
+def test_the_number_is_set_in_24_points_and_the_name_in_18():
     page = first_card(draw_tally_cards(HEADING, [card(name="Ann")], Paper.LETTER))
     head = {char["text"]: char["size"] for char in page.chars if char["top"] < 35}
-    assert head == pytest.approx({"1": 24, "7": 24, "A": 15, "n": 15})
+    assert head == pytest.approx({"1": 24, "7": 24, "A": 18, "n": 18})
 
 
 def row_heights(page: pdfplumber.page.Page) -> list[float]:
@@ -309,7 +310,7 @@ def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
 
 @pytest.mark.parametrize("column", ["Us", "Them", "Total"])
 def test_digits_are_aligned_by_their_ones(column):
-    page = first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4))
+    page = upright(first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4)))
     head = next(word for word in page.extract_words() if word["text"] == column)
     below = [
         char
@@ -321,7 +322,9 @@ def test_digits_are_aligned_by_their_ones(column):
     rows = {
         round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])
     }  # the last digit in each row
-    assert len(rows) >= 11
+    if column != "Total":
+        rows.pop(max(rows))  # the total of all games, in the middle of its box
+    assert len(rows) >= 10
     middles = [(char["x0"] + char["x1"]) / 2 for char in rows.values()]
     assert max(middles) - min(middles) < 0.05
 

@@ -116,7 +116,7 @@ def _card(words: Sequence[Word], scale: float) -> tuple[int, dict[int, tuple[Any
     rows = [word for word in words if word.top < head.foot and word.text.isdigit() and _column(word, names) == 0]
     foot = next(word for word in words if word.text == "Total" and word.top < head.foot)
     lines = {int(row.text): _line(_beside(words, row, scale), names) for row in rows}
-    total = next(word for word in _beside(words, foot, scale) if word is not foot)
+    total = next(word for word in _beside(words, foot, scale) if foot.right < word.left)
     number = next(word for word in words if word.size == 24 * scale)
     return int(number.text), lines, _number(total.text)
 

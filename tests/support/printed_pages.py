@@ -150,7 +150,13 @@ def first_card(pdf: bytes) -> pdfplumber.page.Page:
 
 
 def lines_of(page: pdfplumber.page.Page) -> list[str]:
-    return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
+    """Return the upright lines of a page."""
+    return upright(page).extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
+
+
+def upright(page: pdfplumber.page.Page) -> pdfplumber.page.Page:
+    """Leave out the text that stands on its head: in a card's lower corner."""
+    return page.filter(lambda drawn: drawn.get("matrix", (1,))[0] > 0)
 
 
 def render_gray(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper

@@ -40,6 +40,9 @@ class Command(BaseCommand):
         parser.add_argument("--photo", action="store_true", help="certificates with space for a photograph")
         parser.add_argument("--together", action="store_true", help="one certificate for all who share a prize")
         parser.add_argument("--no-codes", action="store_true", help="no code that leads to this site")
+        parser.add_argument(
+            "--backs", action="store_true", help="tally cards with their backs, for both sides of the paper"
+        )
         parser.add_argument("--product", default="", metavar="CODE", help="of badges or labels: 5160, for example")
         parser.add_argument(
             "--nudge", nargs=2, type=float, default=[0.0, 0.0], metavar=("RIGHT", "DOWN"), help="move labels, in mm"
@@ -63,6 +66,7 @@ class Command(BaseCommand):
                 names=not options["lines"],
                 photograph=options["photo"],
                 look=replace(job_for(night).look, theme=Theme(options["theme"] or night.theme)),
+                backs=options["backs"],
                 product=options["product"],
                 nudge=(options["nudge"][0], options["nudge"][1]),
                 outlines=options["outlines"],

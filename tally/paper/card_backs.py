@@ -1,0 +1,230 @@
+"""The back of a tally card: a lattice as on playing cards, the club's monogram and the year, and the bowers.
+
+Where the whole movement is known and fits, it stands inside the frame, under a band of the same. All backs of a run are
+alike, so that any sheet lies behind any other, also when paper is turned by hand, or copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tally.paper import fonts, strokes
+from tally.paper.bowers import LEFT_BOWER, RIGHT_BOWER
+from tally.paper.card_movement import HEAD, MovementColumns, draw_list, how_to_read
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD
+from tally.paper.grids import CardGrid
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, PAPER, RULE, TEXT, Canvas
+from tally.paper.ornaments import draw_art, draw_pip
+from tally.paper.pages import note_lines
+from tally.paper.rotation import GameRow
+
+CORNER, INSET = 3.2 * MM, 1.6 * MM  # of the frame; from its thick rule to the thin one, and of all others
+CELL, CELL_HIGH, WITHIN = 7 * MM, 10.5 * MM, 0.13  # a lozenge of the lattice, and the small one in it, as a share of it
+WINDOW, WINDOW_HIGH, JACK = 48 * MM, 102 * MM, 36 * MM  # of a back without a movement
+MEDALLION, ORNAMENT = 15.5 * MM, 6 * MM  # its radius; how high the ornament is
+MONOGRAM, MONOGRAM_LEAST, MONOGRAM_WIDE, GAP = 30.0, 16.0, 21 * MM, 2 * MM  # a smaller one has the year beside it
+BAND_LEAST, BAND_MOST, LINE = 13 * MM, 22 * MM, 7.2 * MM  # above a movement; the line of the night below the band
+ROW, ROW_MOST, NOTE, STRIP = 7.2 * MM, 9.6 * MM, 13 * MM, 5 * MM  # of a movement; how to read it; a strip of lattice
+LARGEST, OF_MANY = 15.0, 13.5  # type of a movement; of one with more games than `MANY`
+BAND_CELL = 0.82  # the lozenges of a band, as a share of those of a whole back
+BARE, MANY, BAND_OF_MANY = 19 * MM, 16, 16 * MM  # lower bands have the plate alone; of more games, to save ink
+PLATE = 46 * MM  # the plate with the monogram on a band
+
+
+class Back(NamedTuple):
+    """What is on the back of every card of a run: the year, and the games of a movement, if it has one."""
+
+    year: str
+    movement: Sequence[GameRow] = ()
+
+
+def monogram(club: str) -> str:
+    """The initials of a club's name, at most three: "Elks Lodge of Dayton" → "ELD"."""
+    words = [word for word in fonts.printable_text(club).replace("-", " ").split() if word[0].isalpha()]
+    own = [word for word in words if not word[0].islower()] or words
+    return "".join(word[0] for word in own[:3]).upper()
+
+
+def draw_back(document: Document, grid: CardGrid, heading: Heading, back: Back) -> None:
+    """Draw a back, its origin at the card's lower left corner."""
+    box = (0.0, 0.0, grid.width, grid.height)
+    letters, games = monogram(document.job.look.club or heading.night), len(back.movement)
+    name = f"back-{letters}-{back.year}-{games}-{grid.height:.0f}"
+    if not back.movement:
+        document.stamp(document.form(name, box, lambda canvas: _whole(canvas, grid, letters, back.year)))
+        return
+    layout = _Layout(grid, back.movement)
+    document.stamp(document.form(name, box, lambda canvas: _band(canvas, grid, layout, letters, back.year)))
+    _movement(document, grid, heading, layout, back.movement)
+
+
+def draw_ornament(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """Draw the ornament of a back, `size` points high, centered on x with its foot at y."""
+    draw_pip(canvas, x, y, size)
+
+
+def _frame(canvas: Canvas, grid: CardGrid, insets: Sequence[float]) -> None:
+    """Draw the frame: a thick rule at the edge, and a thin one within where that is asked for."""
+    canvas.setStrokeColor(canvas.accent)
+    for at in insets:
+        inset = max(at, RULE / 2)
+        canvas.setLineWidth(HAIRLINE if at else RULE)
+        canvas.roundRect(
+            grid.left + inset,
+            grid.foot + inset,
+            grid.right - grid.left - 2 * inset,
+            grid.top - grid.foot - 2 * inset,
+            CORNER - inset / 2,
+        )
+
+
+def _lattice(
+    canvas: Canvas, left: float, foot: float, right: float, top: float, radius: float, share: float = 1.0
+) -> None:
+    """Draw lozenges in a box, each with a small one within; they stand around its middle, so that no side differs."""
+    wide, tall = CELL * share, CELL_HIGH * share
+    canvas.saveState()
+    clip = canvas.beginPath()
+    clip.roundRect(left, foot, right - left, top - foot, radius)
+    canvas.clipPath(clip, stroke=0, fill=0)
+    canvas.setStrokeColor(canvas.accent)
+    canvas.setFillColor(canvas.accent)
+    canvas.setLineWidth(HAIRLINE)
+    x, y, slope = (left + right) / 2, (foot + top) / 2, tall / wide
+    across, up = int((right - left) / wide) + 1, int((top - foot) / tall) + 1
+    lines = []
+    for step in range(-across - up, across + up):
+        for way in (-slope, slope):
+            at = x + (step + 0.5) * wide  # where the line passes the middle
+            ends = sorted(y + (side - at) * way for side in (left, right))
+            low, high = max(ends[0], foot), min(ends[1], top)
+            if low < high:
+                lines.append((at + (low - y) / way, low, at + (high - y) / way, high))
+    canvas.lines(lines)
+    small, high, broad = canvas.beginPath(), tall * WITHIN / 2, wide * WITHIN / 2
+    for row in range(-2 * up, 2 * up + 1):
+        for column in range(-across, across + 1):
+            at, level = x + (column + row % 2 / 2) * wide, y + row * tall / 2
+            if left < at - broad and at + broad < right and foot < level - high and level + high < top:
+                _lozenge(small, at, level, broad, high)
+    canvas.drawPath(small, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def _lozenge(path: Canvas, x: float, y: float, wide: float, high: float) -> None:
+    path.moveTo(x, y + high)
+    path.lineTo(x + wide, y)
+    path.lineTo(x, y - high)
+    path.lineTo(x - wide, y)
+    path.close()
+
+
+def _window(canvas: Canvas, left: float, foot: float, wide: float, high: float, radius: float) -> None:
+    """Draw a white window in the lattice, with a thick rule and a thin one around it."""
+    canvas.setFillColor(PAPER)
+    canvas.setStrokeColor(canvas.accent)
+    canvas.setLineWidth(RULE)
+    canvas.roundRect(left, foot, wide, high, radius, stroke=1, fill=1)
+    canvas.setLineWidth(HAIRLINE)
+    inset = INSET * 0.7
+    canvas.roundRect(left + inset, foot + inset, wide - 2 * inset, high - 2 * inset, radius - inset / 2)
+
+
+def _whole(canvas: Canvas, grid: CardGrid, letters: str, year: str) -> None:
+    """Draw a back without a movement: as on a court card both bowers, one on his head, the medallion between them."""
+    x, y = (grid.left + grid.right) / 2, (grid.foot + grid.top) / 2
+    _frame(canvas, grid, (0.0, INSET))
+    _lattice(canvas, grid.left + INSET, grid.foot + INSET, grid.right - INSET, grid.top - INSET, CORNER)
+    high = min(WINDOW_HIGH, grid.top - grid.foot - 4 * CELL)
+    _window(canvas, x - WINDOW / 2, y - high / 2, WINDOW, high, CORNER)
+    for turned in (0, 180):
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.rotate(turned)
+        draw_art(canvas, RIGHT_BOWER, 0, high / 2 - JACK - 4 * MM, JACK)
+        canvas.restoreState()
+    canvas.setFillColor(PAPER)
+    canvas.setStrokeColor(canvas.accent)
+    for width, radius in ((RULE, MEDALLION), (HAIRLINE, MEDALLION - INSET * 0.7)):
+        canvas.setLineWidth(width)
+        canvas.circle(x, y, radius, stroke=1, fill=1)
+    shown, size = fonts.fit(letters, BOLD, MONOGRAM, MONOGRAM_WIDE) if letters else ("", 0.0)
+    heights = ORNAMENT + (GAP + size * CAP if letters else 0) + GAP + TEXT * CAP
+    top = y + heights / 2 - ORNAMENT
+    draw_ornament(canvas, x, top, ORNAMENT)
+    canvas.setFillColor(INK)
+    if letters:
+        top -= GAP + size * CAP
+        strokes.write(canvas, x, top, shown, BOLD, size, align="center")
+    strokes.write(canvas, x, top - GAP - TEXT * CAP, year, BOLD, TEXT, align="center")
+
+
+class _Layout:
+    """Where a band, a movement and a strip of lattice stand on a back; all in points."""
+
+    def __init__(self, grid: CardGrid, movement: Sequence[GameRow]) -> None:
+        inside = grid.top - grid.foot - 2 * INSET
+        room = inside - LINE - HEAD - NOTE
+        games = len(movement)
+        row = min((room - BAND_LEAST) / games, ROW)
+        self.band = min(room - row * games, BAND_MOST if games <= MANY else BAND_OF_MANY)
+        self.row = min((room - self.band) / games, ROW_MOST)
+        spare = room - self.band - self.row * games
+        self.bare = self.band < BARE
+        self.strip = spare if spare > STRIP else 0.0
+        self.night = grid.top - INSET - self.band - 5.2 * MM
+        self.games = grid.top - INSET - self.band - LINE - HEAD
+        self.foot = self.games - self.row * len(movement)
+
+
+def _band(canvas: Canvas, grid: CardGrid, layout: _Layout, letters: str, year: str) -> None:
+    """Draw the frame of a back with a movement: above it a band with both bowers, the monogram and the year."""
+    left, right, x = grid.left + INSET, grid.right - INSET, (grid.left + grid.right) / 2
+    top = grid.top - INSET
+    foot = top - layout.band
+    _frame(canvas, grid, (0.0,))
+    for low, high, share in ((foot, top, BAND_CELL), (grid.foot + INSET, grid.foot + INSET + layout.strip, 1.0)):
+        if high > low and not (low == foot and layout.bare):
+            _lattice(canvas, left, low, right, high, CORNER / 2, share)
+            canvas.setLineWidth(HAIRLINE)
+            canvas.roundRect(left, low, right - left, high - low, CORNER / 2)
+    jack = layout.band - 1.5 * MM
+    beside = PLATE / 2 + (right - x - PLATE / 2) / 2
+    for bower, at in () if layout.bare else ((RIGHT_BOWER, x - beside), (LEFT_BOWER, x + beside)):
+        draw_art(canvas, bower, at, foot, jack)
+    pad = min(2.4 * MM, layout.band * 0.12)
+    _window(canvas, x - PLATE / 2, foot + pad, PLATE, layout.band - 2 * pad, CORNER * 0.7)
+    room = layout.band - 2 * pad - 2 * INSET
+    size = min(MONOGRAM, (room - TEXT * CAP - GAP) / CAP)
+    if size < MONOGRAM_LEAST:
+        letters, size, year = f"{letters} {year}".strip(), MONOGRAM_LEAST, ""
+    shown, size = fonts.fit(letters, BOLD, size, MONOGRAM_WIDE if year else PLATE - 14 * MM)
+    wide = max(fonts.width_of(shown, BOLD, size), fonts.width_of(year, BOLD, TEXT))
+    ornament = min(room * 0.8, ORNAMENT * 1.4)
+    start = x - (ornament + GAP + wide) / 2
+    middle = foot + layout.band / 2
+    draw_ornament(canvas, start + ornament / 2, middle - ornament / 2, ornament)
+    canvas.setFillColor(INK)
+    text, gap = start + ornament + GAP + wide / 2, GAP if shown and year else 0.0
+    high = size * CAP * bool(shown) + gap + TEXT * CAP * bool(year)
+    if year:
+        strokes.write(canvas, text, middle - high / 2, year, BOLD, TEXT, align="center")
+    if shown:
+        strokes.write(canvas, text, middle + high / 2 - size * CAP, shown, BOLD, size, align="center")
+
+
+def _movement(
+    document: Document, grid: CardGrid, heading: Heading, layout: _Layout, movement: Sequence[GameRow]
+) -> None:
+    """Write the night, the movement, and how to read it."""
+    canvas, middle = document.canvas, (grid.left + grid.right) / 2
+    with document.tag("H2"):
+        canvas.setFillColor(canvas.accent)
+        width = grid.right - grid.left - 4 * INSET
+        strokes.write(canvas, middle, layout.night, heading.both_within(width), align="center")
+    columns = MovementColumns(movement, grid.left, grid.right, LARGEST if len(movement) <= MANY else OF_MANY)
+    draw_list(document, columns, movement, layout.games, layout.row)
+    with document.tag("P"):
+        note_lines(canvas, how_to_read(movement), middle, layout.foot - 1 * MM, grid.right - grid.left - 4 * INSET)

@@ -1,0 +1,216 @@
+"""The head of a tally card in one band: a playing card's corner, the name, the night, its codes on the right.
+
+The corner is the player's number above a suit, black or red, and stands on its head at the card's foot, too. Hearts and
+diamonds are open, so that they differ from spades and clubs on a gray copy as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from reportlab.lib.colors import Color
+
+from tally.paper import fonts, strokes
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.grids import CardGrid
+from tally.paper.measures import BETWEEN, CAP, MM, NUMBER, RED, TEXT, Canvas
+from tally.paper.pages import letters_of, writing_line
+from tally.paper.playing_cards import RED_SUITS, draw_suit
+from tally.paper.qr import QR_QUIET, QR_SIDE
+
+SUITS = "SHCD"  # of numbers 1, 2, 3, 4 and so on: black and red in turn
+SUIT, ABOVE_SUIT, BESIDE = 4.6 * MM, 1.1 * MM, 3.2 * MM  # below a number, and beside both
+NAMES = (18.0, 17.0, 16.0, 15.0)  # sizes of all names of a run; longer ones have 14 or 13 points, or three lines of 12
+BESIDE_CODE = 28 * MM  # the widest code that is typed, and beside it
+LEADING = 4.5 * MM  # of the night and its date
+APART = 0.97  # from line to line of a name, as a share of its size
+ASCENDER, ACCENT = 0.76, 0.95  # of an "l" and an "Ễ", which are taller than a capital, as shares of the size
+TO_WRITE, NUMBER_TO_WRITE, BELOW_NAME = 9.5 * MM, 10 * MM, 6.4 * MM  # below the upper edge; wide; below a name
+BLACK = "0 0 0 rg"
+CLEAR = 1.2 * MM  # of the corner at the foot, from the games
+BASELINE = NUMBER * CAP + 0.6  # of the number and the name, below the upper edge; round figures are taller than others
+
+
+def color_code(color: Color) -> str:
+    """The operators that choose a color to fill with."""
+    return f"{color.red:g} {color.green:g} {color.blue:g} rg"
+
+
+def suit_of(number: int) -> str:
+    """The suit of a player's number; of a card without one, a spade."""
+    return SUITS[max(number - 1, 0) % len(SUITS)]
+
+
+def size_of_names(grid: CardGrid, cards: Sequence[tuple[int, str, bool]]) -> float:
+    """The size in which all names of a run fit on two lines, if they fit at 15 points: of (number, name, QR code?)."""
+    size = NAMES[0]
+    for number, name, coded in cards:
+        room = _right(grid, coded) - _beside(grid, number)
+        if fonts.width_of(fonts.printable_text(name), BOLD, size) > room:
+            size = next((each for each in NAMES if each <= size and _on_two_lines(name, each, room)), size)
+    return size
+
+
+class CardHead:
+    """The heads of a run of cards on one grid; what they have in common is worked out once. Names are `size` high."""
+
+    def __init__(self, document: Document, grid: CardGrid, heading: Heading, size: float) -> None:
+        self.document, self.grid, self.heading, self.size = document, grid, heading, size
+        self._one_line: dict[bool, str] = {}  # the code that writes night and date, by whether cards have a QR code
+        self._accent = color_code(document.canvas.accent)
+
+    def draw(self, number: int, name: str, suit: str, address: str, code: str) -> None:
+        """Draw a head, and the corner at the foot."""
+        document, grid, right = self.document, self.grid, _right(self.grid, bool(address))
+        figures = self._number(number, suit)
+        lines = self._name(figures, name, _beside(grid, number), right)
+        y = _line(grid)
+        if night := self._night_on_one_line(right):
+            document.tags.put("P", night)
+            y += LEADING
+        else:
+            with document.tag("P"):
+                document.canvas.setFillColor(document.canvas.accent)
+                left = right - fonts.width_of(code, BOLD, TEXT) - 4 * MM if code else right
+                _night(document.canvas, grid, self.heading, _beside(grid, number), right, left, 3 - lines)
+        if address:
+            whose = fonts.written(name) or f"number {number}"
+            says = f"Code that opens the page of {whose}"
+            document.qr(address, grid.right - QR_SIDE, grid.top - QR_SIDE, says=says)
+        if code:
+            drawn = self._code_of(right, y, code, TEXT, "right")
+            document.tags.put("P", f"{BLACK} {drawn}")
+        self._corners(figures, number, suit)
+
+    def _code_of(self, x: float, y: float, text: str, size: float, align: str) -> str:
+        return self.document.tags.code_of(
+            lambda: strokes.write(self.document.canvas, x, y, text, BOLD, size, align=align)
+        )
+
+    def _number(self, number: int, suit: str) -> str:
+        """The code that writes the number, "" for none."""
+        if not number:
+            return ""
+        x, y = self.grid.left + _wide(number) / 2, self.grid.top - BASELINE
+        color = color_code(RED) if suit in RED_SUITS else BLACK
+        return f"{color} {self._code_of(x, y, str(number), NUMBER, 'center')}"
+
+    def _name(self, figures: str, name: str, x: float, right: float) -> int:
+        """Draw the number and the name as a heading; return how many lines of the head the name took.
+
+        Without a name that can be printed, or below a short one that is printed in other letters than its owner's,
+        there is a line to write it on.
+        """
+        document, shown, top = self.document, fonts.written(name), self.grid.top
+        lines, size, plain = [shown] if shown else [], self.size, shown.isascii()
+        foot = top - (BASELINE if plain else max(BASELINE, size * ACCENT))
+        if fonts.width_of(shown, BOLD, size) > right - x:
+            most = size if plain else min(size, NAMES[-1])
+            size = next((each for each in (most, 14.0, 13.0) if _on_two_lines(name, each, right - x)), TEXT)
+            lines = fonts.wrap(name, BOLD, size, right - x, 2 if size > TEXT else 3)
+            foot = top - size * (ASCENDER if plain else ACCENT)
+        if fonts.is_shaped(shown):
+            with document.tag("H1"):
+                document.canvas._code += [figures, BLACK]
+                for index, line in enumerate(lines):
+                    strokes.write(document.canvas, x, foot - index * size * APART, line, BOLD, size)
+        elif lines:
+            drawn = f"{figures} {BLACK}"
+            for index, line in enumerate(lines):
+                drawn = f"{drawn} {self._code_of(x, foot - index * size * APART, line, size, 'left')}"
+            document.tags.put("H1", drawn)
+        elif figures:
+            document.tags.put("H1", figures)
+        if len(lines) == 1 and (shown == name or not fonts.wants_line(name)):
+            return 1
+        if len(lines) < 2:
+            writing_line(document.canvas, x, right, foot - BELOW_NAME if lines else top - TO_WRITE)
+        return 2
+
+    def _night_on_one_line(self, right: float) -> str:
+        """The code that writes night and date on one line, and the club where it fits; "" if they need two."""
+        coded = right < self.grid.right
+        if coded not in self._one_line:
+            texts = list(self._night_and_club(right - self.grid.left))
+            drawn = self.document.tags.code_of(lambda: self._write_up(texts))
+            self._one_line[coded] = f"{self._accent} {drawn}" if texts else ""
+        return self._one_line[coded]
+
+    def _night_and_club(self, room: float) -> Iterator[str]:
+        """Yield the line of the night with its date, and above it the club's if there is room beside the code."""
+        heading, club = self.heading, fonts.printable_text(self.heading.club)
+        both = heading.both_within(room)
+        if "…" in both or fonts.width_of(both, REGULAR, TEXT) > room:
+            return
+        yield both
+        if club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room - BESIDE_CODE:
+            yield club
+
+    def _write_up(self, texts: Sequence[str]) -> None:
+        """Write lines from the head's last one upward."""
+        for index, text in enumerate(texts):
+            strokes.write(self.document.canvas, self.grid.left, _line(self.grid) + index * LEADING, text)
+
+    def _corners(self, figures: str, number: int, suit: str) -> None:
+        """Draw the suit below the number, and both on their head at the foot: as large, if the games leave room."""
+        document, grid, half = self.document, self.grid, SUIT / 2
+        canvas, x, high = document.canvas, grid.left + _wide(number) / 2, BASELINE + ABOVE_SUIT + SUIT
+        form = document.form(f"suit-{suit}", (-half, 0, half, SUIT), lambda canvas: draw_suit(canvas, suit, 0, 0, SUIT))
+        share = min((grid.row_foot(grid.games - 1) - grid.corner_foot - CLEAR) / high, 1.0)
+        top = grid.corner_foot + share * grid.top
+        right = grid.right + share * grid.left
+        if not number:  # the suit alone goes into the corner
+            right, top = right + share * (x - grid.left - half), top - share * (high - SUIT)
+        with document.tags.artifact():
+            for turn in ("q", f"q {-share:.4f} 0 0 {-share:.4f} {right:.4f} {top:.4f} cm {figures}"):
+                canvas._code.append(f"{turn} 1 0 0 1 {x:.4f} {grid.top - high:.4f} cm")
+                canvas.doForm(form)
+                canvas._code.append("Q")
+        if not number:
+            writing_line(canvas, grid.left, grid.left + NUMBER_TO_WRITE, grid.top - BASELINE)
+
+
+def _right(grid: CardGrid, coded: bool) -> float:
+    """Where the text of the head ends: left of a QR code."""
+    return grid.right - (QR_SIDE + QR_QUIET) * coded
+
+
+def _wide(number: int) -> float:
+    """The width of a card's corner."""
+    return max(fonts.width_of(str(number), BOLD, NUMBER), SUIT) if number > 0 else NUMBER_TO_WRITE
+
+
+def _beside(grid: CardGrid, number: int) -> float:
+    """Where the name begins, beside the corner."""
+    return grid.left + _wide(number) + BESIDE
+
+
+def _line(grid: CardGrid) -> float:
+    """The last baseline of the head, which is the QR code's lower edge."""
+    return grid.top - QR_SIDE
+
+
+def _on_two_lines(name: str, size: float, room: float) -> bool:
+    """Whether a name fits on two lines, broken between its words."""
+    if any(fonts.width_of(piece.rstrip(), BOLD, size) > room for piece in fonts.unbroken(name)):
+        return False
+    return letters_of(fonts.wrap(name, BOLD, size, room, 2)) == letters_of([fonts.printable_text(name)])
+
+
+def _night(
+    canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
+) -> None:
+    """Draw the night, and below it its date beside the code, where they are too long for one line."""
+    foot, room = _line(grid), right - grid.left
+    date, left = heading.date_within(code_left - grid.left), grid.left
+    wrapped = [heading.signed_within(room)]
+    joined = fonts.wrap(BETWEEN.join((heading.night, heading.short_date or heading.date)), REGULAR, TEXT, room, 2)
+    if "…" in wrapped[0] and code_left == right and "…" not in joined[-1]:
+        date, wrapped = joined[1], joined[:1]
+    elif "…" in wrapped[0] and lines > 1:
+        left, wrapped = x, fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
+        date = heading.date_within(code_left - x)
+    for index, line in enumerate(reversed(wrapped), 1):
+        strokes.write(canvas, left, foot + index * LEADING, line)
+    strokes.write(canvas, left, foot, date)

@@ -1,0 +1,258 @@
+"""What makes a tally card one to keep: its corners and suits, the size of its name, its back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from tally.paper.card_backs import Back, monogram
+from tally.paper.club_look import ClubLook, Theme
+from tally.paper.document import Heading, Job
+from tally.paper.measures import MM, NUMBER, Paper
+from tally.paper.tally_cards import draw_tally_cards
+from tally.printing.catalog import EVERYTHING, draw, prepare
+from tests.support.paper_checks import check_pdf
+from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import ADDRESS, BOTH_PAPERS, HEADING, card, lines_of, pages, quarters
+from tests.support.printed_pages import draw as draw_sheet
+from tests.support.sheet_checks import card_cuts
+from tests.support.tag_checks import check_tags
+from tournament.models import Night
+
+OPTIONAL = ("tally-cards", "blank-cards")  # and filled cards, once the night has begun
+BOTH_SIZES = pytest.mark.parametrize("large", [False, True])
+
+
+def cards(*values: Any, paper: Paper = Paper.LETTER, **job: Any) -> bytes:
+    return draw_sheet(draw_tally_cards, HEADING, *values, paper=paper, **job)
+
+
+# The corners
+
+
+def corners(quarter: Any) -> Iterator[tuple[str, bool, Any]]:
+    """Yield the number in a card's upper and lower corner, whether it is upright, and its color."""
+    for upright in (True, False):
+        figures = [
+            char
+            for char in quarter.chars
+            if round(char["size"]) == NUMBER and (char["matrix"][0] > 0) is upright and char["text"].isdigit()
+        ]
+        number = "".join(char["text"] for char in sorted(figures, key=lambda char: char["x0"] * char["matrix"][0]))
+        yield number, upright, figures[0]["non_stroking_color"]
+
+
+def test_a_number_stands_in_two_corners_turned_round_as_on_a_playing_card() -> None:
+    quarter = quarters(next(pages(cards([card(17)]))))[0]
+    upper, lower = (
+        [char for char in quarter.chars if round(char["size"]) == NUMBER and (char["matrix"][0] > 0) is upright]
+        for upright in (True, False)
+    )
+    assert [number for number, *_ in corners(quarter)] == ["17", "17"]
+    left, top, right, foot = quarter.bbox
+    for one, turned in zip(upper, lower, strict=True):
+        assert one["x0"] - left == pytest.approx(right - turned["x1"], abs=1)
+        assert one["top"] - top == pytest.approx(foot - turned["bottom"], abs=1)
+
+
+def test_suits_go_round_with_the_numbers_black_and_red_in_turn() -> None:
+    quarter_pages = quarters(next(pages(cards([card(number) for number in (1, 2, 3, 4)]))))
+    reds = [{color for *_, color in corners(quarter)} for quarter in quarter_pages]
+    assert [len(colors) for colors in reds] == [1, 1, 1, 1]
+    assert [sum(colors.pop()) > 0 for colors in reds] == [False, True, False, True]
+
+
+def suits(quarter: Any) -> list[tuple[int, bool, bool]]:
+    """Find the suit in a card's upper corner: how many points its path has, and whether it is stroked and filled."""
+    left, top, *_ = quarter.bbox
+    return [
+        (len(curve["pts"]), bool(curve["stroke"]), bool(curve["fill"]))
+        for curve in quarter.curves
+        if curve["bottom"] - top < 18 * MM and curve["x1"] - left < 18 * MM
+    ]
+
+
+def test_red_suits_are_open_so_that_a_gray_copy_tells_them_apart() -> None:
+    found = [suits(quarter) for quarter in quarters(next(pages(cards([card(number) for number in (1, 2, 3, 4)]))))]
+    assert [each[0][1:] for each in found] == [
+        (False, True),
+        (True, False),
+        (False, True),
+        (True, False),
+    ]
+
+
+def test_a_sheet_of_blank_cards_has_all_four_suits() -> None:
+    blank = card(0, "", code="", address="")
+    found = [suits(quarter) for quarter in quarters(next(pages(cards([blank] * 4))))]
+    assert [each[0][1:] for each in found] == [(False, True), (True, False), (False, True), (True, False)]
+    assert found[0] != found[2]
+
+
+# Names
+
+
+def sizes_of_names(names: list[str]) -> list[float]:
+    made = [card(number, name) for number, name in enumerate(names, 11)]
+    return [
+        max(char["size"] for char in quarter.chars if char["text"].isalpha() and "Bold" in char["fontname"])
+        for page in pages(cards(made))
+        for quarter in quarters(page)
+        if quarter.chars
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "sizes"),
+    [
+        (["Ann", "Margaret W."], [18, 18]),
+        (["Ann", "Theodora Papadopoulos"], [18, 18]),
+        (["Ann", "Christopher Featherstonehaughs", "Bob"], [17, 17, 17]),
+        (["Ann", "Margaret-Anne Featherstonehaugh-Worthing"], [18, 12]),
+    ],
+)
+def test_all_names_of_a_run_have_one_size_unless_one_is_very_long(names: list[str], sizes: list[float]) -> None:
+    assert sizes_of_names(names) == pytest.approx(sizes)
+
+
+def test_a_nameless_card_says_whose_code_it_is() -> None:
+    tree = check_tags(cards([card(7, "")]))
+    assert "Code that opens the page of number 7" in str(tree)
+
+
+def test_night_and_date_stand_on_one_line_with_the_club_above_if_there_is_room() -> None:
+    short = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12, 2026", "Elks Lodge")
+    long = replace(short, night="The Annual Thanksgiving Night")
+    heads = [
+        lines_of(quarters(next(pages(draw_sheet(draw_tally_cards, heading, [card(7, "Ann")]))))[0])
+        for heading in (short, long)
+    ]
+    assert "Elks Lodge K7QM-2X9D" in heads[0] and "Summer Euchre Night · Jun 12, 2026" in heads[0]
+    assert "Friday, June 12, 2026 K7QM-2X9D" in heads[1]
+
+
+# Backs
+
+
+@pytest.mark.parametrize(
+    ("club", "letters"),
+    [
+        ("Elks Lodge of Dayton", "ELD"),
+        ("Westside", "W"),
+        ("the card room", "TCR"),
+        ("St. Mary’s Euchre Club", "SME"),
+        ("Post 1234", "P"),
+        ("", ""),
+    ],
+)
+def test_a_monogram_is_a_clubs_initials(club: str, letters: str) -> None:
+    assert monogram(club) == letters
+
+
+@BOTH_PAPERS
+@BOTH_SIZES
+@pytest.mark.parametrize("club", ["", "Elks Lodge of Dayton", "Wandering Widows of Wisconsin"])
+def test_backs_pass_the_print_checks(paper: Paper, large: bool, club: str) -> None:
+    look = ClubLook(club=club, theme=Theme.FALL if club else Theme.PLAIN)
+    made = [card(number) for number in range(1, 6)]
+    pdf = cards(made, (), Back("2026"), paper=paper, large=large, look=look)
+    job = Job(paper, large)
+    found = check_pdf(pdf, job, codes=[ADDRESS] * 5, cuts=card_cuts(job))
+    check_tags(pdf)
+    assert found.pages == (6 if large else 4)
+    assert found.ink < 0.1
+
+
+@pytest.mark.parametrize(
+    ("count", "behind"),
+    [(1, [False, True, False, False]), (2, [True, True, False, False]), (3, [True, True, False, True])],
+)
+def test_a_back_lies_behind_its_card_when_the_paper_is_turned_over_its_long_edge(
+    count: int, behind: list[bool]
+) -> None:
+    pdf = cards([card(number) for number in range(1, count + 1)], (), Back("2026"), look=ClubLook(club="Elks Lodge"))
+    _, back = pages(pdf)
+    assert ["2026" in quarter.extract_text() for quarter in quarters(back)] == behind
+    assert ["EL" in quarter.extract_text() for quarter in quarters(back)] == behind
+
+
+def test_without_cards_there_is_no_back() -> None:
+    assert len(list(pages(cards([], (), Back("2026"))))) == 1
+
+
+def test_large_cards_have_their_backs_on_the_same_side() -> None:
+    _, back = pages(cards([card(1)], (), Back("2026"), large=True))
+    assert back.width > back.height
+    assert max(char["x1"] for char in back.chars) < back.width / 2
+
+
+# From a night
+
+
+def test_cards_have_backs_where_they_are_asked_for(night: Night) -> None:
+    for slug in OPTIONAL:
+        plain, backed = (list(pages(draw(night, slug, Job(backs=backs), SITE))) for backs in (False, True))
+        assert len(backed) == 2 * len(plain), slug
+        assert str(night.date.year) in backed[1].extract_text()
+        _, job, _ = prepare(night, slug, Job(backs=True), SITE)
+        assert job.both_sides and not job.short_edge
+        _, job, _ = prepare(night, slug, Job(), SITE)
+        assert not job.both_sides
+
+
+@pytest.mark.django_db
+def test_filled_cards_have_backs_too() -> None:
+    one = make_printed_night(8, 4)
+    plain, backed = (list(pages(draw(one, "filled-cards", Job(backs=backs), SITE))) for backs in (False, True))
+    assert len(backed) == 2 * len(plain)
+
+
+def test_a_back_has_the_whole_movement_where_it_fits(night: Night) -> None:
+    back = list(pages(draw(night, "tally-cards", Job(backs=True), SITE)))[1]
+    assert "are partners" in back.extract_text()
+
+
+def test_a_back_of_many_players_has_none(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tally.printing.cards.MOST_PLAYERS", 7)
+    back = list(pages(draw(night, "tally-cards", Job(backs=True), SITE)))[1]
+    assert "are partners" not in back.extract_text()
+    assert str(night.date.year) in back.extract_text()
+
+
+def test_everything_is_printed_on_one_side_without_backs(night: Night) -> None:
+    night.print_options = {"tally-cards": {"backs": "yes"}}
+    _, job, drawings = prepare(night, EVERYTHING, Job(), SITE)
+    assert not job.both_sides
+    drawing = dict(drawings)["Tally cards"]
+    assert drawing.keywords["back"] is None  # type: ignore[attr-defined]
+
+
+def test_the_shelf_offers_cards_with_backs_and_the_address_prints_them(organizer: Client, night: Night) -> None:
+    shelf = f"/n/{night.slug}/print/"
+    html = organizer.get(shelf).content.decode()
+    for slug in OPTIONAL:
+        assert f'id="{slug}-backs"' in html
+    assert 'id="name-tags-backs"' not in html
+    plain, backed = (organizer.get(f"{shelf}tally-cards.pdf{more}").content for more in ("", "?backs=yes"))
+    assert len(list(pages(backed))) == 2 * len(list(pages(plain)))
+
+
+def test_a_stranger_prints_no_cards_with_backs(stranger: Client, night: Night) -> None:
+    assert stranger.get(f"/n/{night.slug}/print/tally-cards.pdf?backs=yes").status_code == 403
+
+
+def test_before_numbers_are_drawn_there_are_no_cards_and_so_no_backs(organizer: Client, eight_players: Night) -> None:
+    answer = organizer.get(f"/n/{eight_players.slug}/print/tally-cards.pdf?backs=yes")
+    assert "Draw the numbers first" in answer.content.decode()
+
+
+def test_the_command_prints_backs(night: Night, tmp_path: Any) -> None:
+    for more, count in (([], 2), (["--backs"], 4)):
+        file = tmp_path / "cards.pdf"
+        call_command("print", night.slug, "tally-cards", "-o", str(file), *more)
+        assert len(list(pages(file.read_bytes()))) == count
