@@ -13,7 +13,7 @@ from math import floor
 
 from tally.paper.document import Document, Heading
 from tally.paper.measures import CUT, HAIRLINE, MM, TEXT, Canvas
-from tally.paper.pages import draw_foot, evenly, note_lines
+from tally.paper.pages import BELOW, draw_foot, evenly, note_height, note_lines
 from tally.paper.wall_board import (
     GAME_LEAST,
     GAME_MOST,
@@ -33,7 +33,7 @@ from tally.paper.wall_board import (
 CUT_EDGE = 8 * MM  # from the left edge of a page to where it is cut, before it is laid over another
 LAP = 14 * MM  # the margin that the next page covers
 UNDER = 3 * MM  # rules go on below the next page, so that no gap shows when it is a little off
-FOOT = 42 * MM  # the note and the foot
+NOTE, FOOT = TEXT + 2, BELOW + 5 * MM  # the note; below the rows, what is not the note
 PASTE = "Cut the left edge of the next page and lay it over this one, up to the dotted line."
 
 
@@ -85,8 +85,10 @@ def draw_board_tiles(document: Document, heading: Heading, rows: Sequence[BoardR
     width, height = document.job.room
     strip, game = tiles(width, games)
     first_row = height - TOP - HEAD - 12 * MM
-    strips = list(evenly(rows, int((first_row - FOOT) / ROW_LEAST)))
-    row = min((first_row - FOOT) / max((len(players) for players in strips), default=1), ROW_MOST)
+    sentence = note if len(strip) == 1 else f"{note} {PASTE}"
+    below = FOOT + note_height(sentence, width - 2 * SIDE, NOTE)
+    strips = list(evenly(rows, int((first_row - below) / ROW_LEAST)))
+    row = min((first_row - below) / max((len(players) for players in strips), default=1), ROW_MOST)
     page = 0
     for players in strips:
         for tile in strip:
@@ -108,8 +110,7 @@ def draw_board_tiles(document: Document, heading: Heading, rows: Sequence[BoardR
                 _edges(canvas, tile, height - TOP, foot)
                 if tile.first:
                     with document.tag("P"):
-                        sentence = note if tile.last else f"{note} {PASTE}"
-                        note_lines(canvas, sentence, width / 2, foot - 5 * MM, width - 2 * SIDE, TEXT + 2)
+                        note_lines(canvas, sentence, width / 2, foot - 5 * MM, width - 2 * SIDE, NOTE)
                 draw_foot(canvas, width, page, len(strips) * len(strip))
 
 

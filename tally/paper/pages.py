@@ -18,6 +18,7 @@ from tally.paper.tags import decoration
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
+NOTE_LINES, NOTE_LEADING = 6, 1.35  # of a note: the most, and from line to line as a share of the size
 T = TypeVar("T")
 
 
@@ -150,7 +151,12 @@ def letters_of(lines: Sequence[str]) -> str:
 
 
 def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: float, size: float = TEXT) -> None:
-    """Draw a sentence in the middle of the page below `top`, on up to three lines."""
+    """Draw a sentence or two in the middle of the page below `top`, which take `note_height`."""
     canvas.setFillColor(INK)
-    for index, line in enumerate(in_balance(note, REGULAR, size, width, 3) if note else ()):
-        strokes.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="center")
+    for index, line in enumerate(in_balance(note, REGULAR, size, width, NOTE_LINES) if note else ()):
+        strokes.write(canvas, middle, top - size * (1 + NOTE_LEADING * index), line, REGULAR, size, align="center")
+
+
+def note_height(note: str, width: float, size: float = TEXT) -> float:
+    """The height of a note that is `width` points wide, in points."""
+    return len(fonts.wrap(note, REGULAR, size, width, NOTE_LINES)) * size * NOTE_LEADING

@@ -16,7 +16,7 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TWIN, Canvas
 from tally.paper.ornaments import draw_letterhead, draw_twin
-from tally.paper.pages import draw_foot, evenly, lines_of_name
+from tally.paper.pages import NOTE_LEADING, draw_foot, evenly, lines_of_name, note_height, note_lines
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 30 * MM, 27 * MM
 TITLE, NARROW_TITLE = 40.0, 32.0  # on one line with the date, and above it
@@ -68,8 +68,8 @@ class BoardGrid:
     `games` is how many it has: all, or as many as fit where even landscape is too narrow.
     """
 
-    def __init__(self, room: tuple[float, float], games: int) -> None:
-        """A board for this many games on a sheet of this width and height, upright."""
+    def __init__(self, room: tuple[float, float], games: int, note: str) -> None:
+        """A board for this many games on a sheet of this width and height, upright, with a note below."""
         fixed = 2 * SIDE + NUMBER + NAME + TOTAL
         self.across = fixed + games * GAME_LEAST > room[0]
         self.width, self.height = (room[1], room[0]) if self.across else room
@@ -80,11 +80,12 @@ class BoardGrid:
         self.total_left = self.right - TOTAL
         self.games_left = self.total_left - games * self.game
         self.first_row = self.height - TOP - HEAD - 12 * MM
-        self.rows = int((self.first_row - FOOT) / ROW_LEAST)
+        self.foot = FOOT + note_height(note, self.right - self.left, WORD) - WORD * NOTE_LEADING
+        self.rows = int((self.first_row - self.foot) / ROW_LEAST)
 
     def row(self, rows: int) -> float:
         """The height of a row, when there are this many."""
-        return min((self.first_row - FOOT) / max(rows, 1), ROW_MOST)
+        return min((self.first_row - self.foot) / max(rows, 1), ROW_MOST)
 
     def columns(self, games: Sequence[int]) -> Columns:
         """The columns of these games, which may be fewer than the board has room for."""
@@ -95,7 +96,7 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
     """Draw everybody on as many boards as needed: all players for the first games, then for the others."""
     games = range(max((len(row.tables) for row in rows), default=0))
     size, scale = document.job.paper.board, document.job.scale
-    grid = BoardGrid((size[0] / scale, size[1] / scale), len(games))
+    grid = BoardGrid((size[0] / scale, size[1] / scale), len(games), note)
     boards = list(product(evenly(games, grid.games), evenly(rows, grid.rows)))
     row = grid.row(max((len(players) for _, players in boards), default=0))
     for number, (part, players) in enumerate(boards, 1):
@@ -106,9 +107,8 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
             draw_board(document, grid.columns(part), heading, players, (grid.first_row, row, grid.height))
             with document.tag("P"):
                 canvas.setFillColor(INK)
-                text, points = fonts.fit(note, REGULAR, WORD, grid.right - grid.left)
-                y = grid.first_row - row * len(players) - 6 * MM - WORD * CAP / 2
-                strokes.write(canvas, grid.width / 2, y, text, REGULAR, points, align="center")
+                y = grid.first_row - row * len(players) - 6 * MM + WORD * (1 - CAP / 2)
+                note_lines(canvas, note, grid.width / 2, y, grid.right - grid.left, WORD)
             draw_foot(canvas, grid.width, number, len(boards))
 
 
