@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from tally.paper import fonts, strokes
 from tally.paper.blocks import Block, Line, centered, draw_blocks
@@ -18,7 +19,7 @@ from tally.paper.ornaments import draw_letterhead, draw_twin
 from tally.paper.pages import evenly, in_balance, leader, lines_of_name, writing_line
 
 EDGE, PAD, RADIUS = 12.7 * MM, 5 * MM, 6 * MM  # half an inch to the frame on all sides; from there to the text
-MOTIF = 12 * MM
+MOTIF, BELOW_MOTIF = 12 * MM, 2 * MM
 LINE = 14 * MM  # the height of a line to write a name on
 LEADING, MOST_GAP = 1.25, 8 * MM
 COLUMN, APART = 10, 5 * MM  # games in one column; between two
@@ -83,6 +84,8 @@ def draw_keepsakes(document: Document, heading: Heading, keepsakes: Sequence[Kee
     each = 1 if job.large else 2
     width, height = job.room if job.large else (job.paper.height / 2, job.paper.width)
     edge = EDGE / job.scale
+    size = (width, height)
+    text = min((_fitting(document, heading, one, size).text for one in keepsakes), default=TEXT)
     frame = document.form("keepsake", (0, 0, width, height), lambda canvas: _frame(canvas, width, height, edge))
     for start in range(0, len(keepsakes), each):
         batch = keepsakes[start : start + each]
@@ -93,7 +96,7 @@ def draw_keepsakes(document: Document, heading: Heading, keepsakes: Sequence[Kee
                 document.canvas.saveState()
                 document.canvas.translate(place * width, 0)
                 document.stamp(frame)
-                _card(document, heading, one, width, height, edge + PAD)
+                _card(document, heading, one, size, _fitting(document, heading, one, size, text))
                 document.canvas.restoreState()
 
 
@@ -111,23 +114,38 @@ def _frame(canvas: Canvas, width: float, height: float, edge: float) -> None:
         canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius, stroke=1, fill=0)
 
 
-def _card(document: Document, heading: Heading, one: Keepsake, width: float, height: float, edge: float) -> None:
-    """Draw a card with its origin at its lower left corner, its text so far from its edges."""
-    left, right = edge, width - edge
-    draw_letterhead(document, (left, right), height - edge, MOTIF)
-    top, foot = height - edge - MOTIF - 2 * MM, edge
+def _fitting(
+    document: Document, heading: Heading, one: Keepsake, size: tuple[float, float], most: float = inf
+) -> _Setting:
+    """The largest setting with which a card of this width and height holds everything, text of `most` points or less.
+
+    All cards of a file have the figures of the one that has most to say.
+    """
     for setting in SETTINGS:
-        blocks = _blocks(document, heading, one, left, right, setting)
-        if sum(block.height for block in blocks) + setting.gap * len(blocks) <= top - foot:
+        blocks = _blocks(document, heading, one, size[0], setting)
+        room = size[1] - 2 * _edge(document) - MOTIF - BELOW_MOTIF
+        if setting.text <= most and sum(block.height for block in blocks) + setting.gap * len(blocks) <= room:
             break
-    draw_blocks(blocks, top, foot, MOST_GAP)
+    return setting
 
 
-def _blocks(
-    document: Document, heading: Heading, one: Keepsake, left: float, right: float, setting: _Setting
-) -> list[Block]:
-    """The parts of a card between two edges."""
-    middle, room, text = (left + right) / 2, right - left, setting.text
+def _edge(document: Document) -> float:
+    """From an edge of a card to its text, in points."""
+    return EDGE / document.job.scale + PAD
+
+
+def _card(document: Document, heading: Heading, one: Keepsake, size: tuple[float, float], setting: _Setting) -> None:
+    """Draw a card of this width and height with its origin at its lower left corner."""
+    (width, height), edge = size, _edge(document)
+    draw_letterhead(document, (edge, width - edge), height - edge, MOTIF)
+    blocks = _blocks(document, heading, one, width, setting)
+    draw_blocks(blocks, height - edge - MOTIF - BELOW_MOTIF, edge, MOST_GAP)
+
+
+def _blocks(document: Document, heading: Heading, one: Keepsake, width: float, setting: _Setting) -> list[Block]:
+    """The parts of a card of this width below its letterhead."""
+    left, right = _edge(document), width - _edge(document)
+    middle, room, text = width / 2, right - left, setting.text
 
     def lines(words: str, font: str, size: float, most: int) -> list[Line]:
         color = None if font == REGULAR else INK

@@ -21,7 +21,7 @@ from tally.scores.best_partner import BestPartner, best_partners
 from tally.scores.tallies import Line, Tally
 from tests.support.club_looks import LOOK
 from tests.support.night import game_at, play_hands
-from tests.support.paper_checks import check_pdf
+from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
 from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, pages, text_of
 from tests.support.sheet_checks import keepsake_cuts
@@ -147,3 +147,9 @@ def test_whoever_has_not_played_has_no_keepsake(night: Night) -> None:
     with pytest.raises(Refused, match=f"Number {waiting} has not played a game."):
         draw_sheet(night, "keepsakes", Job(only=waiting), SITE)
     assert len(pypdfium2.PdfDocument(draw_sheet(night, "keepsakes", Job(), SITE))) == 2
+
+
+def test_all_keepsakes_of_a_file_have_figures_of_one_size() -> None:
+    cards = [replace(FULL, games=games_of(10)), replace(FULL, games=games_of(10, (LONG_NAME * 2,)))]
+    words = list(read_words(pypdfium2.PdfDocument(draw(draw_keepsakes, HEADING, cards))[0]))
+    assert len({word.size for word in words if word.text in "123456789"}) == 1
