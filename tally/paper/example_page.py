@@ -92,9 +92,10 @@ def _tricks(
 ) -> float:
     """Draw the tricks, a row for each, in one block or two side by side; return the height below them."""
     step = card * BETWEEN
-    column = min((width - NUMBERS) / len(shown.seats), card * WIDTH * WIDEST)
     names = [name for _, name in shown.seats]
-    if max(fonts.width_of(name, REGULAR, SIZE) for name in names) > column:
+    longest = max(fonts.width_of(name, REGULAR, SIZE) for name in names)
+    column = min((width - NUMBERS) / len(shown.seats), max(card * WIDTH * WIDEST, longest - OVER))
+    if longest > column:
         names = [name.removeprefix("Player ") for name in names]  # five seats in large print: "Maker", "2", "3" …
     number = 0
     for index, rows in enumerate(blocks):

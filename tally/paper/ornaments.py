@@ -187,7 +187,7 @@ def draw_title(
     words: str,
     night: str,
     *,
-    sizes: tuple[float, float] = (30.0, 20.0),
+    sizes: tuple[float, float] = (30.0, 18.0),
     face: str = BOLD,
 ) -> None:
     """Draw the head of a sheet: the letterhead, the title, and below it capitals, a pip, the night.
