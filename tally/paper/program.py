@@ -70,7 +70,7 @@ def draw_programs(document: Document, heading: Heading, program: Program, cards:
                 frame = _Frame.of(document)
                 document.canvas.translate(frame.left - SAFE * frame.scale, frame.foot - SAFE * frame.scale)
                 document.canvas.scale(frame.scale, frame.scale)
-                draw_half_page_card(document, heading, card)
+                draw_half_page_card(document, heading, card, cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,16 +125,18 @@ def draw_tally_cards(
             _draw_backs(document, heading, grids[len(batch[0].rows), bool(batch[0].note)], len(batch), back)
 
 
-def draw_half_page_card(document: Document, heading: Heading, card: Card) -> None:
-    """Draw a card as large as half a sheet, its origin at its lower left corner.
+def draw_half_page_card(document: Document, heading: Heading, card: Card, run: Sequence[Card]) -> None:
+    """Draw a card as large as half a sheet from its lower left corner, with figures and name as large as in its `run`.
 
-    :raises ValueError: if it has more games than the paper holds in large print.
+    :raises ValueError: if one has more games than the paper holds in large print.
     """
-    grid = CardGrid(document.job.paper, len(card.rows), bool(card.note), large=True)
+    paper = document.job.paper
+    grid = CardGrid(paper, len(card.rows), bool(card.note), large=True)
+    figures = min(_figure_size(CardGrid(paper, len(one.rows), bool(one.note), large=True), one) for one in run)
     document.canvas.saveState()
     document.canvas.scale(grid.scale, grid.scale)
-    head = CardHead(document, grid, heading, _size_of_names(grid, [card]))
-    _card(document, head, card, suit_of(card.number), _figure_size(grid, card), {})
+    head = CardHead(document, grid, heading, _size_of_names(grid, run))
+    _card(document, head, card, suit_of(card.number), figures, {})
     document.canvas.restoreState()
 
 
