@@ -57,7 +57,7 @@ class CardHead:
 
     def __init__(self, document: Document, grid: CardGrid, heading: Heading, size: float) -> None:
         self.document, self.grid, self.heading, self.size = document, grid, heading, size
-        self._one_line: dict[bool, str] = {}  # the code that writes night and date, by whether cards have a QR code
+        self._one_line: dict[tuple[bool, bool], str] = {}  # the code that writes night and date, by what is beside it
         self._accent = color_code(document.canvas.accent)
 
     def draw(self, number: int, name: str, suit: str, address: str, code: str) -> None:
@@ -66,9 +66,9 @@ class CardHead:
         figures = self._number(number, suit)
         lines = self._name(figures, name, _beside(grid, number), right)
         y = _line(grid)
-        if night := self._night_on_one_line(right):
+        if night := self._night_on_one_line(right, beside_code=bool(code) and lines > 1):
             document.tags.put("P", night)
-            y += LEADING
+            y += LEADING * (2 if lines == 1 else 1)
         else:
             with document.tag("P"):
                 document.canvas.setFillColor(document.canvas.accent)
@@ -128,23 +128,27 @@ class CardHead:
             writing_line(document.canvas, x, right, foot - BELOW_NAME if lines else top - TO_WRITE)
         return 2
 
-    def _night_on_one_line(self, right: float) -> str:
-        """The code that writes night and date on one line, and the club where it fits; "" if they need two."""
-        coded = right < self.grid.right
-        if coded not in self._one_line:
-            texts = list(self._night_and_club(right - self.grid.left))
-            drawn = self.document.tags.code_of(lambda: self._write_up(texts))
-            self._one_line[coded] = f"{self._accent} {drawn}" if texts else ""
-        return self._one_line[coded]
+    def _night_on_one_line(self, right: float, *, beside_code: bool) -> str:
+        """The code that writes night and date on one line, and the club where it fits; "" if they need two.
 
-    def _night_and_club(self, room: float) -> Iterator[str]:
-        """Yield the line of the night with its date, and above it the club's if there is room beside the code."""
+        Below a name of one line the code has a line of its own; below a longer one it stands beside the club.
+        """
+        beside = right < self.grid.right, beside_code
+        if beside not in self._one_line:
+            room = right - self.grid.left
+            texts = list(self._night_and_club(room, room - BESIDE_CODE if beside_code else room))
+            drawn = self.document.tags.code_of(lambda: self._write_up(texts))
+            self._one_line[beside] = f"{self._accent} {drawn}" if texts else ""
+        return self._one_line[beside]
+
+    def _night_and_club(self, room: float, room_of_club: float) -> Iterator[str]:
+        """Yield the line of the night with its date, and above it the club's where there is room."""
         heading, club = self.heading, fonts.printable_text(self.heading.club)
         both = heading.both_within(room)
         if "…" in both or fonts.width_of(both, REGULAR, TEXT) > room:
             return
         yield both
-        if club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room - BESIDE_CODE:
+        if club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room_of_club:
             yield club
 
     def _write_up(self, texts: Sequence[str]) -> None:

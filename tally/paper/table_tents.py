@@ -17,11 +17,11 @@ from tally.paper.pages import SIDE, in_balance
 from tally.paper.qr import QR_SIDE
 
 HIGH = 90 * MM  # a figure of the number, from foot to head; round ones are a little higher
-OUTLINE, ROUND = 2.8 * MM, 1.035  # its line; how much higher than others round figures are
+OUTLINE, ROUND = 2.4 * MM, 1.035  # its line; how much higher than others round figures are
 CODE, BESIDE = QR_SIDE, 5 * MM  # side of a code; from there to its text
 ASCENT = 0.71  # of letters with a dot or an ascender, as a share of the size
 TITLE = 14.0
-LEADING, ABOVE = 1.24, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
+LEADING, ABOVE = 1.2, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ def _text(organizer: Client, path: str) -> str:
     if content.startswith(b"%PDF"):
         with pdfplumber.open(BytesIO(content)) as document:
             return "\n".join(page.extract_text() or "" for page in document.pages)
-    if content.startswith(b"PK"):
+    if "spreadsheet" in answer.headers["Content-Type"]:
         sheets = load_workbook(BytesIO(content)).worksheets
         return "\n".join(str(cell) for sheet in sheets for row in sheet.iter_rows(values_only=True) for cell in row)
     return content.decode(errors="replace")

@@ -226,7 +226,7 @@ def test_the_filled_card_shows_the_sit_out_with_the_running_total(played: Night)
     expected = expected_totals(played)
     for number, lines in enumerate(cards, 1):
         assert lines[0] == str(number)
-        assert any(line.startswith(f"Total {expected[number]}") for line in lines), lines
+        assert any(line.endswith(f"Total {expected[number]}") for line in lines), lines
     first = cards[sitting_out(played, 1) - 1]
     assert "1 sat out +3 3" in first
     assert "5 sits out" in cards[sitting_out(played, 5) - 1]
@@ -288,4 +288,4 @@ def test_when_winners_move_a_card_shows_the_first_seat_and_boxes_for_the_others(
     night.games = 20
     night.save()
     full = first_card(draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000"))
-    assert lines_of(full)[-1] == "Loners Winners move up"
+    assert lines_of(full)[-1] == "Loners Winners go up"

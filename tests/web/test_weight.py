@@ -22,7 +22,7 @@ def fetched_by(page: str) -> list[str]:
 
     Pictures of this site that load when somebody opens them are left out.
     """
-    page = re.sub(r'<img src="/[\w-][^>]*loading="lazy">', "", page)
+    page = re.sub(r'<img [^>]*src="/[\w-][^>]*loading="lazy">', "", page)
     return re.findall(r'<(?:link|script|img|iframe|source)\b[^>]*?\b(?:href|src)="([^"]+)"', page)
 
 
