@@ -74,6 +74,8 @@ SETTINGS = (
     _Setting(name=32, best=30, text=13, pitch=1.45, gap=11),
     _Setting(name=26, best=26, text=TEXT, pitch=1.35, gap=8),
     _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6),
+    _Setting(name=18, best=20, text=TEXT, pitch=1.1, gap=4, lines=3),
+    _Setting(name=18, best=20, text=TEXT, pitch=1.1, gap=4, lines=2),
     _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6, lines=1),
 )
 

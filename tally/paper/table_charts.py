@@ -88,6 +88,7 @@ def draw_table_charts(document: Document, heading: Heading, charts: Sequence[Tab
         for wide, high in ((width, height / 2), (height, width) if job.large else (width, height))
     )
     if not job.large and all(sum(map(half.least, chart.sittings)) <= half.room for chart in charts):
+        size = _size(half, [chart.sittings for chart in charts])
         for two in (charts[start : start + 2] for start in range(0, len(charts), 2)):
             label = f"Tables {two[0].table} and {two[1].table}" if len(two) > 1 else f"Table {two[0].table}"
             with document.page(label):
@@ -95,24 +96,41 @@ def draw_table_charts(document: Document, heading: Heading, charts: Sequence[Tab
                 for place, chart in enumerate(two):
                     document.canvas.saveState()
                     document.canvas.translate(0, height / 2 * (1 - place))
-                    _panel(document, half, heading, chart.table, chart.sittings, sentence)
+                    _panel(document, half, heading, chart.table, chart.sittings, size, sentence)
                     document.canvas.restoreState()
         return
+    sheets = []
     for chart in charts:
         starts = in_columns(list(map(page.least, chart.sittings)), page.room, 1)
-        for start, end in zip(starts, [*starts[1:], len(chart.sittings)], strict=True):
-            with document.page("" if start else f"Table {chart.table}", across=job.large, enlarged=True):
-                _panel(document, page, heading, chart.table, chart.sittings[start:end], sentence)
+        sheets += [
+            (chart.table, start, chart.sittings[start:end])
+            for start, end in zip(starts, [*starts[1:], len(chart.sittings)], strict=True)
+        ]
+    size = _size(page, [sittings for _, _, sittings in sheets])
+    for table, start, sittings in sheets:
+        with document.page("" if start else f"Table {table}", across=job.large, enlarged=True):
+            _panel(document, page, heading, table, sittings, size, sentence)
+
+
+def _size(panel: Panel, sheets: Sequence[Sequence[Sitting]]) -> float:
+    """The size of all figures and names of a file, in points: as the lowest row of any table allows."""
+    lowest = min((height for sittings in sheets for height in panel.heights(sittings)), default=0)
+    return max(TEXT, min(LARGEST, lowest * 0.55))
 
 
 def _panel(
-    document: Document, panel: Panel, heading: Heading, table: int, sittings: Sequence[Sitting], sentence: str
+    document: Document,
+    panel: Panel,
+    heading: Heading,
+    table: int,
+    sittings: Sequence[Sitting],
+    size: float,
+    sentence: str,
 ) -> None:
     canvas, heights = document.canvas, panel.heights(sittings)
     tops = [panel.first_row - sum(heights[:index]) for index in range(len(heights) + 1)]
     draw_title(document, panel.width, SIDE, panel.height - TOP, f"Table {table}", "WHO SITS HERE", heading.both)
     _ruling(canvas, panel, sittings, tops)
-    size = max(TEXT, min(LARGEST, min(heights, default=0) * 0.55))
     with document.table():
         _names_of_columns(document, panel)
         for sitting, top, foot in zip(sittings, tops, tops[1:], strict=False):
