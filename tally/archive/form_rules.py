@@ -14,6 +14,7 @@ from tally.archive.values import WrongValueError
 from tally.loading.stored_results import YEARS
 from tally.paper.club_look import accent_of
 from tally.pictures.logos import PNG_START
+from tally.printing.own_process import BusyError
 from tally.printing.uploaded_logo import checked_logo
 from tournament.club.seasons import require_possible
 from tournament.models import Season
@@ -128,12 +129,15 @@ def _check_paper_look(row: Mapping[str, Any]) -> None:
     """Let through a color and a logo that could be stored here; the logo is looked at as if it were uploaded.
 
     :raises WrongValueError: otherwise.
+    :raises BusyError: when others’ logos are looked at for too long.
     """
     logo = row["logo"]
     try:
         accent_of(row["accent"])
         if logo and (not logo.startswith(PNG_START) or not checked_logo(logo)):
             raise WrongValueError("the logo is no PNG")
+    except BusyError:  # which says nothing of the file
+        raise
     except Refused as refused:
         raise WrongValueError(str(refused).rstrip(".")) from None
 

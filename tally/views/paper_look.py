@@ -16,7 +16,7 @@ from tally.paper.document import Job
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
 from tally.printing.head_picture import draw_head_picture
-from tally.printing.own_process import ProcessFailedError, in_own_process
+from tally.printing.own_process import BusyError, ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import checked_logo
 from tournament.club.paper_look import NO_NAME, set_logo, set_paper_look
 from tournament.models import Club, PaperLook
@@ -127,6 +127,6 @@ def head_picture(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     job, night = _sample(club)
     try:
         png = in_own_process(SECONDS, draw_head_picture, job, night)
-    except ProcessFailedError:
+    except (ProcessFailedError, BusyError):
         raise Http404 from None
     return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})

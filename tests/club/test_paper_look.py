@@ -13,6 +13,7 @@ from django.test import Client
 from PIL import Image
 from reportlab.lib.colors import HexColor
 
+from tally.archive import form_rules
 from tally.archive.importing import import_archive
 from tally.archive.reading import read_archive
 from tally.archive.writing import club_archive
@@ -20,6 +21,7 @@ from tally.paper.club_look import PALETTE
 from tally.paper.measures import GREEN
 from tally.pictures.logos import NEITHER, PNG_START
 from tally.printing.club_looks import look_of
+from tally.printing.own_process import BUSY, BusyError
 from tests.support.club_looks import png
 from tests.support.night import nothing_changes
 from tests.support.strangers import invited_helper
@@ -219,6 +221,16 @@ def test_an_edited_file_brings_in_nothing_that_could_not_be_chosen(dressed: Club
     dressed.delete()
     with nothing_changes(), pytest.raises(Refused):
         take_in(json.dumps(document))
+
+
+def test_a_file_is_not_called_wrong_while_others_are_looked_at(dressed: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(_logo: bytes) -> bytes:
+        raise BusyError(BUSY)
+
+    monkeypatch.setattr(form_rules, "checked_logo", busy)
+    with pytest.raises(BusyError) as refused:
+        take_in(club_archive(dressed), dressed)
+    assert str(refused.value) == BUSY
 
 
 def test_an_edited_file_with_two_looks_is_refused(dressed: Club) -> None:

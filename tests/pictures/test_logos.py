@@ -6,7 +6,10 @@ import struct
 import time
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from pathlib import Path
+from threading import Event
 
 import pytest
 from PIL import Image, ImageDraw
@@ -14,7 +17,7 @@ from PIL import Image, ImageDraw
 from tally.pictures import logos, svg_check
 from tally.pictures.logos import logo_of
 from tally.pictures.svg_check import checked_svg
-from tally.printing import uploaded_logo
+from tally.printing import own_process, uploaded_logo
 from tally.printing.own_process import ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import checked_logo
 from tests.support.club_looks import png
@@ -237,6 +240,41 @@ def test_a_process_that_takes_too_much_is_ended(work: tuple[object, ...]) -> Non
     with pytest.raises(ProcessFailedError):
         in_own_process(*work)  # type: ignore[arg-type]
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(
+    "error", ["ValueError('current limit exceeds maximum limit')", "OSError(22, 'Invalid argument')"]
+)
+def test_a_process_draws_where_the_system_limits_nothing(
+    error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As macOS limits no addresses, and a system with less lets none have more."""
+    raising = f"import resource\n\ndef setrlimit(what, limits):\n    raise {error}\n\nresource.setrlimit = setrlimit\n"
+    (tmp_path / "sitecustomize.py").write_text(raising)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert picture_of(checked_logo(png())).size == (400, 200)
+
+
+def test_the_log_says_why_a_process_failed(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(ProcessFailedError):
+        in_own_process(20, broken)
+    assert "broken" in caplog.text and "ValueError: No" in caplog.text
+    with pytest.raises(ProcessFailedError):
+        in_own_process(1, slow, 30)
+    assert "slow" in caplog.text and "timed out after 1 seconds" in caplog.text
+
+
+def test_who_waits_for_others_is_told_so_and_not_that_a_picture_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_logo, "SECONDS", 0.5)
+    begun, ended = Event(), Event()
+    with monkeypatch.context() as patched, ThreadPoolExecutor(1) as others:
+        patched.setattr(own_process.subprocess, "run", lambda *_, **__: (begun.set(), ended.wait(20)))
+        others.submit(in_own_process, 20, slow, 0)
+        assert begun.wait(20)
+        with pytest.raises(Refused) as refused:
+            checked_logo(png())
+        ended.set()
+    assert str(refused.value) == own_process.BUSY
 
 
 def test_a_file_that_is_too_large_is_not_read() -> None:
