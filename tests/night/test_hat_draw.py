@@ -304,6 +304,7 @@ def test_a_substitute_gives_a_number_a_name(stranger: Client, hat: Night) -> Non
     substitute(entry=drawn, name="Ann Miller", who=ORGANIZER)
     assert (card(hat, 7).name, card(hat, 7).nameless) == ("Ann Miller", False)
     assert card(hat, 7).earlier_players.get().player.is_nameless
+    assert card(hat, 7).names == "Player (7) / Ann Miller" and card(hat, 7).short_names == "Player (7) / Ann M."
     with nothing_changes(), pytest.raises(Refused, match="no longer in use"):
         take_hat_card(entry=drawn, name="Bob Stone", token="of-bob", who=Who())
     assert "Is this you?" in stranger.get(card_address(card(hat, 7), "")).content.decode()

@@ -51,7 +51,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_earlier_players(self) -> Self:
         """Players with those whose number they took over, read at once."""
-        return self.prefetch_related("earlier_players")
+        return self.prefetch_related("earlier_players__player")
 
 
 class Entry(models.Model):
@@ -112,12 +112,12 @@ class Entry(models.Model):
     @property
     def names(self) -> str:
         """The names of all who played under this number tonight, in order: "Dave Miller / Norm Stone"."""
-        return joined_names([*(earlier.name for earlier in self.earlier_players.all()), self.whole_name])
+        return joined_names([*(earlier.whole_name for earlier in self.earlier_players.all()), self.whole_name])
 
     @property
     def short_names(self) -> str:
         """The same as others see them: "Dave M. / Norm S."."""
-        return joined_names([*(short_name(earlier.name) for earlier in self.earlier_players.all()), self.short_name])
+        return joined_names([*(earlier.short_name for earlier in self.earlier_players.all()), self.short_name])
 
     @property
     def printed_key(self) -> str:
@@ -181,6 +181,19 @@ class EarlierPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, whose number {self.entry_id} took over"
+
+    @property
+    def whole_name(self) -> str:
+        """The name; "Player (7)" of whoever had a number from the hat and gave none."""
+        return self._with_number(self.name)
+
+    @property
+    def short_name(self) -> str:
+        """The same as others see it."""
+        return self._with_number(short_name(self.name))
+
+    def _with_number(self, name: str) -> str:
+        return f"{name} ({self.entry.number})" if self.player.is_nameless else name
 
 
 class PhoneQuerySet(models.QuerySet["Phone"]):
