@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import ceil
 
@@ -13,7 +13,7 @@ from tally.paper.door_tickets import draw_door_tickets, rows_of
 from tally.paper.prize_tags import draw_prize_tags
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
-from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList
+from tally.scores.prizes import APART, PLACES, Award, Kind, Prize, PrizeList
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.people.names import listed
@@ -113,7 +113,14 @@ def _certified(tonight: Tonight) -> list[Award]:
     if not chosen.prizes:
         kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
         chosen = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
-    return [one for one in night_awards(night, tonight.tallies, chosen) if one.winners]
+    won = [one for one in night_awards(night, tonight.tallies, chosen) if one.winners]
+    return [one for nth, one in enumerate(won) if not _is_shared_place(one, won[:nth])]
+
+
+def _is_shared_place(one: Award, before: Sequence[Award]) -> bool:
+    """Whether those who win a place tied for a better one, whose certificate they have: two firsts are no seconds."""
+    places = [other.winners for other in before if other.prize.kind in PLACES]
+    return one.prize.kind in PLACES and one.winners in places
 
 
 def _each(tonight: Tonight, awards: Iterable[Award]) -> Iterator[Certificate]:

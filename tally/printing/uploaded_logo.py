@@ -6,7 +6,7 @@ from tally.pictures.logos import logo_of
 from tally.printing.own_process import ProcessFailedError, in_own_process
 from tournament.people.errors import Refused
 
-MOST_BYTES = 1_000_000  # a whole request may have two million
+MOST_BYTES = 1_000_000
 SECONDS = 10
 TOO_LARGE = "This file is too large: a logo may have 1 MB. Save it with fewer dots, 1200 on the longer side."
 TOO_HARD = "This picture takes too long to draw. Save it as PNG, 1200 dots on the longer side, and upload that."

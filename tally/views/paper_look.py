@@ -17,11 +17,12 @@ from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
 from tally.printing.head_picture import draw_head_picture
 from tally.printing.own_process import BusyError, ProcessFailedError, in_own_process
-from tally.printing.uploaded_logo import checked_logo
+from tally.printing.uploaded_logo import MOST_BYTES, checked_logo
 from tournament.club.paper_look import NO_NAME, set_logo, set_paper_look
 from tournament.models import Club, PaperLook
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
+from tournament.web.large_files import takes_large_files
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
@@ -64,7 +65,8 @@ class PaperLookForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Check the color and the logo as paper needs them: `accent` and `picture` are what is stored."""
         data = super().clean() or {}
-        own = data.get("color") == OWN
+        picked = "own_color" in self.changed_data and "color" not in self.changed_data  # who picks a color means it
+        own = picked or data.get("color") == OWN
         data["accent"] = data.get("own_color" if own else "color", "")
         try:
             accent_of(data["accent"])
@@ -73,12 +75,13 @@ class PaperLookForm(forms.Form):
         data["picture"] = b""
         if data.get("logo"):
             try:
-                data["picture"] = checked_logo(data["logo"].read())
+                data["picture"] = checked_logo(data["logo"].read(MOST_BYTES + 1))
             except Refused as refused:
                 self.add_error("logo", str(refused))
         return data
 
 
+@takes_large_files
 @club_only
 def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Show and change how the club's paper looks, or take away its logo."""

@@ -69,6 +69,14 @@ def test_another_color_is_taken_where_it_is_dark_enough(club: Club, organizer: C
     assert 'value="#552200"' in page(organizer)
 
 
+def test_whoever_picks_another_color_means_it(club: Club, organizer: Client) -> None:
+    organizer.post(PATH, WORDS)
+    organizer.post(PATH, WORDS | {"own_color": "#552200"})
+    assert PaperLook.objects.get(club=club).accent == "#552200"
+    organizer.post(PATH, WORDS | {"own_color": "#552200"})
+    assert PaperLook.objects.get(club=club).accent == WORDS["color"], "a color of the list, chosen again"
+
+
 @pytest.mark.parametrize(
     ("color", "sentence"),
     [

@@ -48,5 +48,7 @@ def test_the_organizer_sends_a_large_file_and_others_do_not(hall: Hall) -> None:
     status, text = send_file(hall, organizer, IMPORT, b"x" * LARGE)
     assert status == 400 and "This file is not JSON" in text, "it was read"
     assert refused(hall, stranger, IMPORT)
+    status, text = send_file(hall, organizer, "/club/paper/", b"x" * LARGE)
+    assert status == 400 and "This field is required" in text, "a photograph as a logo gets the form, and what is wrong"
     assert refused(hall, organizer, "/club/people/import/"), "only where a whole club comes in"
     assert refused(hall, organizer, "/nowhere/")

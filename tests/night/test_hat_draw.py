@@ -26,7 +26,7 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.player_names import rename_player
 from tournament.night.removal import newest_removal, remove_player, restore_player
 from tournament.night.roster_changes import substitute
-from tournament.night.signup import sign_up
+from tournament.night.signup import sign_up, sign_up_players
 from tournament.people.errors import Refused
 from tournament.presenters.regulars import expected_regulars, likely_names
 from tournament.web.addresses import card_address
@@ -83,6 +83,20 @@ def test_fewer_cards_take_away_the_highest_numbers_without_a_name(organizer: Cli
     assert card(hat, 5).key == keys[5] and card(hat, 6).key == keys[8]
 
 
+def test_nobody_is_added_while_a_card_has_no_name(organizer: Client, hat: Night) -> None:
+    known = Player.objects.create(club=hat.club, name="Bill Kowalczyk")
+    with nothing_changes():
+        for names in (["Ann Miller"], ["Ann Miller", "Bob Stone"]):
+            with pytest.raises(Refused, match=r"without a name yet: 1, 2, .* and 8\. .* make a card more first"):
+                sign_up(night=hat, names=names, who=ORGANIZER)
+        with pytest.raises(Refused, match="without a name yet"):
+            sign_up_players(night=hat, player_ids=[known.pk], who=ORGANIZER)
+    for entry in hat.entries.all():
+        rename_player(entry=entry, name=f"Guest {entry.number}", who=ORGANIZER)
+    sign_up_players(night=hat, player_ids=[known.pk], who=ORGANIZER)
+    assert hat.entries.count() == 9
+
+
 def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night) -> None:
     keys = {entry.number: entry.key for entry in hat.entries.all()}
     organizer.post(f"/n/{hat.slug}/desk/hat/", {"players": "4"})
@@ -94,15 +108,17 @@ def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night
     assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.all())
 
 
-def test_a_removed_number_comes_back_without_a_name_beside_somebody_called_player(hat: Night) -> None:
+def test_a_removed_number_comes_back_without_a_name_beside_somebody_called_player(empty_night: Night) -> None:
+    hat = empty_night
     sign_up(night=hat, names=["Player"], who=ORGANIZER)
+    make_hat_cards(night=hat, players=8, who=ORGANIZER)
     key = card(hat, 8).key
     remove_player(entry=card(hat, 8), who=ORGANIZER)
     removed = newest_removal(hat)
-    assert removed and not card(hat, 8).nameless
+    assert removed and not hat.entries.filter(number=8).exists()
     restore_player(removed=removed, who=ORGANIZER)
     assert (card(hat, 8).key, card(hat, 8).nameless, card(hat, 8).player.is_nameless) == (key, True, True)
-    assert not card(hat, 9).nameless
+    assert not card(hat, 1).nameless
 
 
 def test_numbers_without_a_name_are_offered_and_expected_nowhere(hat: Night) -> None:
@@ -149,13 +165,13 @@ def test_the_desk_says_that_sign_up_is_closed_only_while_it_is(organizer: Client
 
 
 def test_numbers_on_cards_are_not_drawn_again(organizer: Client, hat: Night) -> None:
-    sign_up(night=hat, names=["Ann Miller"], who=ORGANIZER)
+    rename_player(entry=card(hat, 1), name="Ann Miller", who=ORGANIZER)
     address = f"/n/{hat.slug}/desk/"
     html = organizer.get(address).content.decode()
     assert "Draw again at random" not in html and "Number by arrival" not in html
     with nothing_changes():
         assert organizer.post(f"{address}draw/", {"order": "random"}).status_code == 409
-    for number in range(1, 9):
+    for number in range(2, 9):
         rename_player(entry=card(hat, number), name=f"Bob S{number}", who=ORGANIZER)
     draw_numbers(night=hat, order="random", who=ORGANIZER)
 
@@ -339,7 +355,7 @@ def test_the_desk_gives_a_name_and_then_the_card_is_like_any_other(organizer: Cl
 
 @pytest.mark.parametrize("name", ["", "Player", "x" * 41, "Bob Stone"])
 def test_a_name_that_says_nobody_or_somebody_else_is_refused(stranger: Client, hat: Night, name: str) -> None:
-    sign_up(night=hat, names=["Bob Stone"], who=ORGANIZER)
+    rename_player(entry=card(hat, 1), name="Bob Stone", who=ORGANIZER)
     with nothing_changes():
         assert stranger.post(card_address(card(hat, 7), ""), {"name": name}).status_code == 400
 

@@ -39,6 +39,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
         lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         if names:
+            _require_no_free_card(night)
             remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
         _announce(night, entries, who)
@@ -61,12 +62,27 @@ def sign_up_players(*, night: Night, player_ids: Iterable[int], who: Who) -> lis
         coming = [players[pk] for pk in wanted if pk not in here]
         if not coming:
             return []
+        _require_no_free_card(night)
         remove_ghost(night)
         there = list(night.entries.all())
         _require_room(there, len(coming))
         entries = _append(there, [Entry(night=night, player=player, name=player.name) for player in coming])
         _announce(night, entries, who)
     return entries
+
+
+def _require_no_free_card(night: Night) -> None:
+    """Check that every number from the hat has a name: one player more would change the seats on all printed cards.
+
+    :raises Refused: else.
+    """
+    free = list(night.entries.filter(nameless=True).order_by("number").values_list("number", flat=True))
+    if free:
+        raise Refused(
+            f"Tonight’s cards are drawn from a hat, and without a name yet: {listed(free)}. Whoever drew one gives "
+            "their name by scanning it, or here, where the list has its number. For one more player, make a card more "
+            "first, and print again."
+        )
 
 
 def _announce(night: Night, entries: Sequence[Entry], who: Who) -> None:

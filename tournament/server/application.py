@@ -65,8 +65,8 @@ LOOKER_THREADS = 2
 TURN = 0.0005  # seconds that a thread computes while another wants to go on; a tap wants to after each of its queries
 BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
-FILE_TIMEOUT, MOST_OF_FILE = 600.0, 64_000_000  # of one with a whole club's file, from who organizes a club
-TOO_LONG = b"This is too much at once: at most 2 MB, and 64 MB of a club's file. Nothing was changed."
+FILE_TIMEOUT, MOST_OF_FILE = 600.0, 64_000_000  # of one with a file for its club, from who organizes it
+TOO_LONG = b"This is too much at once: at most 2 MB, and 64 MB of a file. Nothing was changed. Go back, and send less."
 STREAM_START: dict[str, Any] = {
     "type": "http.response.start",
     "status": 200,
