@@ -1,6 +1,7 @@
 """Checks of whole rows of a file.
 
-An edited one may have values that no form and no night writes, though each column allows them.
+An edited one may have values that no form and no night writes, though each column allows them. A check may put a value
+in that is stored instead.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tournament.night.round_clocks import KEPT_FIELDS
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 
-RowCheck: TypeAlias = Callable[[Mapping[str, Any]], None]
+RowCheck: TypeAlias = Callable[[dict[str, Any]], None]
 Possible: TypeAlias = Callable[[Any], bool]  # whether a value can be one of ours
 TABLE = re.compile("[1-9][0-9]{0,3}")
 NAMES = ("name", "paper_name")
@@ -125,8 +126,8 @@ def _check_round(row: Mapping[str, Any]) -> None:
     _check_column(row, "next_seats", lambda seats: isinstance(seats, dict) and all(map(_is_text, seats.values())))
 
 
-def _check_paper_look(row: Mapping[str, Any]) -> None:
-    """Let through a color and a logo that could be stored here; the logo is looked at as if it were uploaded.
+def _check_paper_look(row: dict[str, Any]) -> None:
+    """Let through a color that could be chosen here; the logo is drawn anew as if it were uploaded.
 
     :raises WrongValueError: otherwise.
     :raises BusyError: when others’ logos are looked at for too long.
@@ -134,8 +135,9 @@ def _check_paper_look(row: Mapping[str, Any]) -> None:
     logo = row["logo"]
     try:
         accent_of(row["accent"])
-        if logo and (not logo.startswith(PNG_START) or not checked_logo(logo)):
+        if logo and not logo.startswith(PNG_START):
             raise WrongValueError("the logo is no PNG")
+        row["logo"] = logo and checked_logo(logo)
     except BusyError:  # which says nothing of the file
         raise
     except Refused as refused:

@@ -20,7 +20,7 @@ from tally.archive.inner_ids import INNER_IDS, NO_ROW
 from tally.archive.json_text import read_json
 from tally.archive.tables import Table, named_model, table_of, tables
 from tally.archive.values import WrongValueError, reader_of, writer_of
-from tally.archive.writing import CLUB, FORMAT, NIGHT, SEASON, VERSION, Lists, Row
+from tally.archive.writing import CLUB, FORMAT, KNOWN_BY, NIGHT, SEASON, VERSION, Lists, Row
 from tally.exports.night_json import FORMAT as NIGHT_FORMAT
 from tournament.people.errors import Refused
 
@@ -72,6 +72,9 @@ def read_archive(content: bytes) -> Archive:
     club = _section(document["club"], columns, "the club", of_night=False)
     if club.count("tournament.club") != 1:
         raise _incomplete("it must name one club")
+    for label, known_by in KNOWN_BY.items():
+        if known_by == () and club.count(label) > 1:  # before its checks, which may take long
+            raise _incomplete(f"a club has one row of {_quoted(label)}")
     nights: dict[str, Section] = {}
     for number, lists in enumerate(_list_in(document["nights"], "nights"), 1):
         night = _section(lists, columns, f"night {number}", of_night=True)
@@ -164,16 +167,19 @@ def _read_values(archive: Archive, section: Section, *, of_night: bool) -> None:
 
 
 def _check_row(row: Row, table: Table, where: str) -> Row:
-    """Let through a row that a form or a night could have written.
+    """A row as it is stored, if a form or a night could have written it.
 
     :raises Refused: otherwise.
     """
-    if check := ROW_CHECKS.get(table.label):
-        try:
-            check(dict(zip(table.names, row, strict=True)))
-        except WrongValueError as error:
-            raise _incomplete(f"in {table.label}, {where}, {error}") from None
-    return row
+    check = ROW_CHECKS.get(table.label)
+    if check is None:
+        return row
+    values = dict(zip(table.names, row, strict=True))
+    try:
+        check(values)
+    except WrongValueError as error:
+        raise _incomplete(f"in {table.label}, {where}, {error}") from None
+    return list(values.values())
 
 
 def _read_row(row: Row, readers: Sequence[Callable[[Any], Any]], table: Table, where: str) -> Row:

@@ -99,11 +99,16 @@ def _cut(picture: Image.Image) -> Image.Image:
 
 
 def _stored(picture: Image.Image) -> bytes:
-    """A PNG of a picture, with so many dots that it has not too many bytes."""
+    """A PNG of a picture, with so many dots that it has not too many bytes.
+
+    What is faint fades with fewer dots, so it is cut again: a logo that comes back in a club's file stays as it is.
+
+    :raises Refused: when what is left has no size or shape to be printed in.
+    """
     for side in SIDES:
         file, fewer = BytesIO(), picture.copy()
         fewer.thumbnail((side, side), Image.Resampling.LANCZOS)
-        fewer.save(file, "PNG", optimize=True)
+        _cut(fewer).save(file, "PNG", optimize=True)
         if file.tell() <= FULL:
             break
     return file.getvalue()

@@ -11,6 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from reportlab.lib.colors import HexColor
 
 from tally.archive import form_rules
@@ -19,7 +20,7 @@ from tally.archive.reading import read_archive
 from tally.archive.writing import club_archive
 from tally.paper.club_look import PALETTE
 from tally.paper.measures import GREEN
-from tally.pictures.logos import NEITHER, PNG_START
+from tally.pictures.logos import NEITHER, PNG_START, logo_of
 from tally.printing.club_looks import look_of
 from tally.printing.own_process import BUSY, BusyError
 from tests.support.club_looks import png
@@ -187,7 +188,7 @@ def test_one_club_does_not_show_in_another(club: Club, organizer: Client) -> Non
 @pytest.fixture
 def dressed(club: Club) -> Club:
     """The club with a motto, a color and a logo."""
-    PaperLook.objects.create(club=club, motto=WORDS["motto"], accent="#1d3a6b", logo=png(400, 200))
+    PaperLook.objects.create(club=club, motto=WORDS["motto"], accent="#1d3a6b", logo=logo_of(png(400, 200)))
     return club
 
 
@@ -241,9 +242,25 @@ def test_a_file_is_not_called_wrong_while_others_are_looked_at(dressed: Club, mo
     assert str(refused.value) == BUSY
 
 
-def test_an_edited_file_with_two_looks_is_refused(dressed: Club) -> None:
+def test_an_edited_file_with_many_looks_is_refused_before_any_logo_is_looked_at(
+    dressed: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document = json.loads(club_archive(dressed))
     document["club"]["tournament.paperlook"] *= 2
-    dressed.delete()
-    with nothing_changes(), pytest.raises(Refused):
+    looked_at: list[bytes] = []
+    monkeypatch.setattr(form_rules, "checked_logo", looked_at.append)
+    with nothing_changes(), pytest.raises(Refused, match=r"a club has one row of “tournament\.paperlook”"):
         take_in(json.dumps(document))
+    assert looked_at == []
+
+
+def test_a_logo_of_a_file_is_stored_as_one_that_is_uploaded(dressed: Club) -> None:
+    notes = PngInfo()
+    notes.add_text("Comment", "Made at 12 Elm Street")
+    file = BytesIO()
+    Image.new("RGBA", (3000, 1500), "#7a1f3d80").save(file, "PNG", pnginfo=notes)
+    PaperLook.objects.update(logo=file.getvalue())
+    text = club_archive(dressed)
+    dressed.delete()
+    take_in(text)
+    assert bytes(PaperLook.objects.get().logo) == logo_of(file.getvalue())

@@ -20,7 +20,7 @@ from tally.pictures.svg_check import checked_svg
 from tally.printing import own_process, uploaded_logo
 from tally.printing.own_process import ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import checked_logo
-from tests.support.club_looks import png
+from tests.support.club_looks import crest, png
 from tournament.people.errors import Refused
 
 
@@ -118,6 +118,37 @@ def test_a_png_that_paper_cannot_use_is_refused_with_a_sentence(kind: str) -> No
     with pytest.raises(Refused) as refused:
         logo_of(make())
     assert str(refused.value) == sentence
+
+
+def hairline(high: int) -> bytes:
+    """A block with a faint line above it, which is gone once there are fewer dots."""
+    picture = Image.new("RGB", (3000, high), "white")
+    pen = ImageDraw.Draw(picture)
+    pen.line((0, 0, 2999, 0), fill="#eaeaea")
+    pen.rectangle((0, 40, 2999, high), fill="#7a1f3d")
+    return as_png(picture)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        png,
+        crest,
+        lambda: hairline(1500),
+        lambda: as_png(Image.radial_gradient("L").resize((3000, 2000))),
+        lambda: as_png(Image.effect_noise((900, 900), 90).convert("RGB").quantize(64)),
+    ],
+)
+def test_a_logo_that_was_stored_stays_as_it_is_when_it_comes_back(make: Callable[[], bytes]) -> None:
+    """A club's file has it, and is the same bytes again."""
+    logo = logo_of(make())
+    assert logo_of(logo) == logo
+
+
+def test_a_png_that_is_too_long_without_what_is_faint_is_refused_at_once() -> None:
+    with pytest.raises(Refused) as refused:
+        logo_of(hairline(380))
+    assert str(refused.value) == logos.TOO_LONG
 
 
 # SVG

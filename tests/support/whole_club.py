@@ -12,6 +12,7 @@ from tally.archive.tables import tables
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.models import Hand
+from tally.pictures.logos import logo_of
 from tally.rules import VARIANTS, result_buttons
 from tally.scores.total_lines import TotalLine
 from tally.scoring.corrections import correct_hand
@@ -58,7 +59,7 @@ def fill_club(club: Club) -> None:
     seasons(club)
     people(club)
     set_paper_look(club=club, name=club.name, motto="Good cards", accent="#1d3a6b", who=ORGANIZER)
-    set_logo(club=club, logo=png(), who=ORGANIZER)
+    set_logo(club=club, logo=logo_of(png()), who=ORGANIZER)
 
 
 def new_night(club: Club, name: str, on: date, **settings: object) -> Night:
