@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +17,9 @@ from django.db import connection, connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tally.paper.document import Drawing, Job
+from tally.paper.page_count import page_counts
+from tally.printing.print_jobs import Counted
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import SHARED_FOLDER, Hall
 from tests.support.night import CAST, ORGANIZER, forget_what_is_kept, sign_in_as_organizer, token_of_organizer
@@ -116,6 +119,18 @@ def _slowest_first(items: list[pytest.Item]) -> list[pytest.Item]:
 def nothing_kept_of_other_nights() -> None:
     """Forget wrong codes, and the parts of public pages that were kept: the next night may have the same rows."""
     forget_what_is_kept()
+
+
+@pytest.fixture(autouse=True)
+def pages_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count the pages of the shelf within the test: it is not to find what another one has counted."""
+
+    def count(name: str, of: str, job: Job, drawings: Callable[[], list[tuple[str, Drawing]]]) -> Counted:
+        counted = drawings()
+        pages = page_counts(job, [drawing for _, drawing in counted])
+        return Counted(dict(zip([slug for slug, _ in counted], pages, strict=True)), is_current=True)
+
+    monkeypatch.setattr("tally.presenters.paper_needed.count_pages", count)
 
 
 @pytest.fixture

@@ -14,13 +14,16 @@ from tally.paper.measures import Canvas
 from tournament.people.errors import Refused
 
 
-def page_counts(job: Job, drawings: Iterable[Drawing]) -> list[int]:
-    """Count the pages of each sheet; 0 for one that is refused. May run in any process, as `compose`."""
-    return [_count(job, drawing) for drawing in drawings]
+def page_counts(job: Job, drawings: Iterable[Drawing], progress: Callable[[int], None] | None = None) -> list[int]:
+    """Count the pages of each sheet; 0 for one that is refused. May run in any process, as `compose`.
+
+    `progress` is called after every page, with how many its sheet has so far.
+    """
+    return [_count(job, drawing, progress) for drawing in drawings]
 
 
-def _count(job: Job, drawing: Drawing) -> int:
-    document = _PageCounter(job)
+def _count(job: Job, drawing: Drawing, progress: Callable[[int], None] | None) -> int:
+    document = _PageCounter(job, progress)
     try:
         drawing(document)
     except Refused:
@@ -45,8 +48,8 @@ class _NoTags:
 class _PageCounter(Document):
     """A document that only counts its pages. What takes long and moves nothing is left out: codes, forms, tags."""
 
-    def __init__(self, job: Job) -> None:
-        super().__init__("", job)
+    def __init__(self, job: Job, progress: Callable[[int], None] | None) -> None:
+        super().__init__("", job, progress)
         without: Any = _NoTags()
         self.tags = self.canvas.tags = without
         self.pages = 0
@@ -58,6 +61,8 @@ class _PageCounter(Document):
         yield self.canvas
         self.canvas.restoreState()
         self.canvas._code = []
+        if self._progress:
+            self._progress(self.pages)
 
     def form(self, name: str, box: tuple[float, float, float, float], drawing: Callable[[Canvas], None]) -> str:
         return name

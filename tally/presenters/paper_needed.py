@@ -1,28 +1,27 @@
 """How much paper a night needs: copies, pages and sheets of paper of what can be printed, and of several in one file.
 
 A page counts as often as it is needed, so that somebody can put the paper into the printer. The pages are counted by
-drawing each sheet without a canvas; the counts of a night stay known until it changes.
+drawing each sheet without a canvas, in another process; what was counted last is shown until that is done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil
 
-from django.core.cache import caches
+from django.db.models import Count
 from django.template.defaultfilters import pluralize
 
+from tally.paper.document import Drawing
 from tally.paper.measures import BETWEEN
-from tally.paper.page_count import page_counts
 from tally.printing.catalog import SheetSpec, Tonight, as_last_printed
-from tally.printing.print_jobs import AT_ONCE, Output, run_print_job
+from tally.printing.print_jobs import count_pages
 from tournament.live.events import last_event
+from tournament.models import Night, NightSettings
 from tournament.people.errors import Refused
-
-KNOWN_FOR = 600  # seconds; a change of the club alone, as of a name on paper, is no event of the night
-PATIENCE = 0.3  # seconds that the shelf waits for another process to count
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +48,25 @@ class Needed:
         return BETWEEN.join(parts)
 
 
-def papers_needed(tonight: Tonight, sheets: Sequence[SheetSpec]) -> dict[str, Needed] | None:
-    """What the night needs of each of these sheets, which can be printed now; None while that is being counted.
+def papers_needed(tonight: Tonight, sheets: Sequence[SheetSpec]) -> tuple[dict[str, Needed], bool]:
+    """What the night needs of each of these sheets, which can be printed now, and whether that is being counted anew.
 
-    A sheet that is refused as it is drawn is left out.
+    A sheet that was not counted yet, or is refused as it is drawn, is left out.
     """
-    counts = _page_counts(tonight, sheets)
-    if counts is None:
-        return None
-    return {
+    counted = count_pages(
+        f"night-{tonight.night.pk}", _decisive(tonight, sheets), tonight.job, lambda: _drawings(tonight, sheets)
+    )
+    needed = {
         sheet.slug: Needed(
             copies=sheet.copies(tonight),
-            pages=counts[sheet.slug],
+            pages=counted.pages[sheet.slug],
             both_sides=sheet.both_sides(tonight),
             on="labels" if sheet.products else "paper",
         )
         for sheet in sheets
-        if counts.get(sheet.slug)
+        if counted.pages.get(sheet.slug)
     }
+    return needed, not counted.is_current
 
 
 def papers_of_file(needed: Mapping[str, Needed], sheets: Iterable[SheetSpec]) -> str:
@@ -82,37 +82,29 @@ def papers_of_file(needed: Mapping[str, Needed], sheets: Iterable[SheetSpec]) ->
     return f"{words}, or {in_all} with all copies: {of_each}."
 
 
-def _page_counts(tonight: Tonight, sheets: Sequence[SheetSpec]) -> dict[str, int] | None:
-    """The pages of each sheet by slug, drawn for the first time after each change of the night.
+def _decisive(tonight: Tonight, sheets: Sequence[SheetSpec]) -> str:
+    """What decides how many pages the sheets have, in few letters.
 
-    A large night is counted in another process, as ReportLab would hold this one.
+    That is not every hand: a count would always be behind a night that is played. Once it is closed, all counts.
     """
-    night, job = tonight.night, tonight.job
-    depends = (job, night.print_options, night.club.own_rules, tonight.site, [sheet.slug for sheet in sheets])
-    key = f"pages-{night.pk}-{last_event(night.pk)}-{sha256(repr(depends).encode()).hexdigest()}"
-    counts: dict[str, int] | None = caches["pages"].get(key)
-    if counts is None:
-        counts = _count(tonight, sheets)
-        if counts is not None:
-            caches["pages"].set(key, counts, KNOWN_FOR)
-    return counts
+    night = tonight.night
+    settings = [getattr(night, field.attname) for field in NightSettings._meta.fields]
+    players = [(one.number, one.names, one.is_ghost, one.left_at) for one in tonight.entries]
+    tables = list(night.rounds.order_by("number").annotate(tables=Count("games")).values_list("number", "tables"))
+    played = sum(tally.has_played for tally in tonight.tallies.values())
+    newest = last_event(night.pk) if night.status == Night.Status.CLOSED else 0
+    rules = night.club.own_rules, night.own_rules
+    slugs = [sheet.slug for sheet in sheets]
+    decides = (tonight.job, tonight.site, slugs, night.status, settings, players, tables, played, newest, rules)
+    return sha256(repr(decides).encode()).hexdigest()
 
 
-def _count(tonight: Tonight, sheets: Sequence[SheetSpec]) -> dict[str, int] | None:
+def _drawings(tonight: Tonight, sheets: Sequence[SheetSpec]) -> list[tuple[str, Drawing]]:
     drawings = []
     for sheet in sheets:
-        try:
+        with suppress(Refused):
             drawings.append((sheet.slug, sheet.prepare(as_last_printed(tonight, sheet))))
-        except Refused:
-            continue
-    if len(tonight.entries) <= AT_ONCE:
-        found = page_counts(tonight.job, [drawing for _, drawing in drawings])
-    else:
-        counted = run_print_job(("", tonight.job, drawings), Output.COUNTS, PATIENCE).content
-        if counted is None:
-            return None
-        found = [int(count) for count in counted.split()]
-    return dict(zip([slug for slug, _ in drawings], found, strict=True))
+    return drawings
 
 
 def _counted(number: int, many: str, one: str) -> str:

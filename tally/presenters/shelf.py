@@ -52,8 +52,8 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
     tonight = Tonight(night, job_for(night), site)
     shelved = _shelved(tonight)
     printable = [one.sheet for one in shelved.values() if not one.why_not]
-    needed = papers_needed(tonight, printable)
-    for slug, one in (needed or {}).items():
+    needed, counting = papers_needed(tonight, printable)
+    for slug, one in needed.items():
         shelved[slug].needed = one
     everything = [sheet for sheet in for_tonight(night) if sheet in printable]
     of_last_time = [sheet for sheet in last_times_sheets(night) if sheet in printable]
@@ -70,14 +70,14 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             for sheets in [[shelved[slug] for slug in group.sheets if slug in shelved]]
             if sheets
         ],
-        "counting": needed is None,
+        "counting": counting,
         "with_codes": [sheet for sheet in printable if sheet.with_codes],
         "seasons": [] if night.single_table else [one for one in night.club.seasons.all() if one.has_day(night.date)],
         "to_spell": [entry for entry in tonight.entries if not entry.is_ghost and lacks_letters(entry.name)],
         "everything": everything,
-        "paper_for_everything": papers_of_file(needed or {}, everything) if needed else "",
+        "paper_for_everything": papers_of_file(needed, everything) if needed else "",
         "last_time": last_time if last_time != everything else [],
-        "paper_for_last_time": papers_of_file(needed or {}, last_time) if needed else "",
+        "paper_for_last_time": papers_of_file(needed, last_time) if needed else "",
         "last_time_alone": [sheet for sheet in of_last_time if sheet.own_paper],
     }
 

@@ -33,8 +33,7 @@ def write_images(pdf: bytes, file: Path, title: str, progress: Callable[[int], N
     """
     document = PdfDocument(pdf)
     count = len(document)
-    if count > MOST_PAGES:
-        raise Refused(f"These are {count} pages, and pictures are for up to {MOST_PAGES}. Print them as PDF.")
+    require_few(count)
     if count == 1:
         with file.open("wb") as picture:
             _save(document, 0, picture)
@@ -47,6 +46,15 @@ def write_images(pdf: bytes, file: Path, title: str, progress: Callable[[int], N
             if progress:
                 progress(number)
     return count
+
+
+def require_few(pages: int) -> None:
+    """Check that so many pages are not too many for pictures.
+
+    :raises Refused: for more than `MOST_PAGES`.
+    """
+    if pages > MOST_PAGES:
+        raise Refused(f"These are {pages} pages, and pictures are for up to {MOST_PAGES}. Print them as PDF.")
 
 
 def _save(document: PdfDocument, index: int, file: IO[bytes]) -> None:

@@ -4,18 +4,24 @@ ReportLab holds the interpreter while it draws, and with it every phone in the h
 same job, so two clicks draw once, and a reload finds the file. A few are drawn at once; the others wait. The files
 belong to the organizer (cards carry keys): they lie in a folder that only this user may open, and are removed after an
 hour.
+
+Pages are counted in the same way, one count at a time, beside what is printed. A count is of a name, such as a night,
+and of all that decides it; the last one stays known until the next is finished.
 """
 
 from __future__ import annotations
 
+import json
 import pickle
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from hashlib import sha256
 from math import inf
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from django.conf import settings
@@ -26,10 +32,10 @@ from tournament.people.errors import Refused
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 MAX_AGE = 3600  # seconds until a file is removed
 PATIENCE = 1.0  # seconds that a browser waits before it sees how far the job is
-ABANDONED_AFTER = 60  # seconds without a new page, after which a job is started again
+ABANDONED_AFTER = 60  # seconds without a new page, after which a job is ended and started again
 MOST_AT_ONCE = 2  # jobs of this server that draw at the same time, as many as a small laptop has processors
+COUNTED_FOR = 600  # seconds until pages are counted again: a hand or an amount more may take another page
 Work = tuple[str, Job, list[tuple[str, Drawing]]]
-_workers: list[subprocess.Popen[bytes]] = []
 
 
 class Output(StrEnum):
@@ -37,7 +43,27 @@ class Output(StrEnum):
 
     PDF = "pdf"
     PNG = "png"  # or, of several pages, a ZIP of them
-    COUNTS = "counts"  # of the pages of each sheet
+    COUNTS = "counts"  # of the pages of each sheet, as JSON
+
+
+class _Worker(NamedTuple):
+    """A process that draws one file since `started`."""
+
+    process: subprocess.Popen[bytes]
+    file: Path
+    started: float
+    of: str = ""  # what decides its counts, if it counts
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether nothing was heard of it for too long."""
+        heard = max(self.started, _written_at(self.file.with_suffix(".progress"), never=self.started))
+        return time.time() - heard > ABANDONED_AFTER
+
+
+_workers: list[_Worker] = []
+_counters: list[_Worker] = []  # one at most
+_starting, _counting = Lock(), Lock()
 
 
 class Printing(NamedTuple):
@@ -47,6 +73,13 @@ class Printing(NamedTuple):
     sheet: int = 0
     sheets: int = 0
     pages: int = 0
+
+
+class Counted(NamedTuple):
+    """The pages of each sheet as they were counted last, and whether that is how they are now."""
+
+    pages: Mapping[str, int]
+    is_current: bool
 
 
 def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PATIENCE) -> Printing:
@@ -59,12 +92,54 @@ def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PAT
     until = time.monotonic() + patience
     while (content := _read(file)) is None:
         _raise_refusal(file)
-        if _has_room() and _claims(file):
-            _start(file, pickled)
+        with _starting:
+            worker = _start(_workers, file) if _has_room() and _claims(file) else None
+        if worker:
+            _send(worker, pickled)
         if time.monotonic() > until:
             return _progress(file)
         time.sleep(0.02)
     return Printing(content)
+
+
+def count_pages(name: str, of: str, job: Job, drawings: Callable[[], list[tuple[str, Drawing]]]) -> Counted:
+    """The pages of each sheet of what has this `name`; they are counted in another process, and nobody waits for that.
+
+    A count that fails has no pages, and is not made again until it is of something else.
+
+    :param of: what decides the counts.
+    :param drawings: what is counted, by a sheet's slug; asked for only when a count begins.
+    """
+    file = _folder() / f"{name}.{Output.COUNTS}"
+    with _counting:
+        _end_counter()
+        counted = _read_counts(file, of)
+        if counted.is_current or _counters:
+            return counted
+        work: Work = (of, job, drawings())
+        worker = _start(_counters, file, of)
+    _send(worker, pickle.dumps(work))
+    return counted
+
+
+def _end_counter() -> None:
+    """Let go of the process that counts once it has ended, or is stuck; when it failed, that is its answer."""
+    for worker in _counters:
+        failed = _end(worker)
+        if failed is not None:
+            _counters.clear()
+        if failed:
+            worker.file.write_text(json.dumps({"of": worker.of, "pages": {}}), encoding="ascii")
+
+
+def _read_counts(file: Path, of: str) -> Counted:
+    """What was counted last; nothing before the first count."""
+    content = _read(file)
+    if content is None:
+        return Counted({}, is_current=False)
+    counted = json.loads(content)
+    age = time.time() - _written_at(file)
+    return Counted(counted["pages"], is_current=counted["of"] == of and age < COUNTED_FOR)
 
 
 def forget_prints(**_: object) -> None:
@@ -85,18 +160,26 @@ def _folder() -> Path:
     return folder
 
 
-def _written_at(file: Path) -> float:
-    """Return when a file was last written; infinity when another job has just removed it."""
+def _written_at(file: Path, never: float = inf) -> float:
+    """Return when a file was last written; `never` when there is none, as another job has just removed it."""
     try:
         return file.stat().st_mtime
     except FileNotFoundError:
-        return inf
+        return never
 
 
 def _has_room() -> bool:
-    """Return whether another job may start, and let go of those that have ended."""
-    _workers[:] = [worker for worker in _workers if worker.poll() is None]
+    """Return whether another job may start; let go of those that have ended, and end those that are stuck."""
+    _workers[:] = [worker for worker in _workers if _end(worker) is None]
     return len(_workers) < MOST_AT_ONCE
+
+
+def _end(worker: _Worker) -> int | None:
+    """How a process ended, 0 when all went well; None while it works. One that is stuck is ended."""
+    if worker.process.poll() is None and worker.is_stuck:
+        worker.process.kill()
+        worker.process.wait()
+    return worker.process.poll()
 
 
 def _claims(file: Path) -> bool:
@@ -111,13 +194,17 @@ def _claims(file: Path) -> bool:
     return True
 
 
-def _start(file: Path, pickled: bytes) -> None:
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "tally.printing.worker", str(file)], stdin=subprocess.PIPE, cwd=settings.BASE_DIR
-    )
-    _workers.append(worker)
-    assert worker.stdin is not None
-    with worker.stdin as pipe:
+def _start(workers: list[_Worker], file: Path, of: str = "") -> _Worker:
+    """Start a process that draws a file once it is sent its work."""
+    command = [sys.executable, "-m", "tally.printing.worker", str(file)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=settings.BASE_DIR)
+    workers.append(_Worker(process, file, time.time(), of))
+    return workers[-1]
+
+
+def _send(worker: _Worker, pickled: bytes) -> None:
+    assert worker.process.stdin is not None
+    with worker.process.stdin as pipe:
         pipe.write(pickled)
 
 

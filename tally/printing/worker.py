@@ -2,12 +2,14 @@
 
 The job comes through standard input, pickled by `tally.printing.print_jobs`. FILE.progress says how far it is,
 "sheet 2 of 5, page 12". The finished PDF is FILE, which appears only when it is complete; if its name ends with .png,
-its pages as pictures, and with .counts, how many pages each sheet has. If the job cannot be drawn, FILE.refused has a
-sentence for people. There is no Django here and no database: only values.
+its pages as pictures, and with .counts, how many pages each sheet has, and the job's title, which says what that is the
+count of. If the job cannot be drawn, FILE.refused has a sentence for people.
+There is no Django here and no database: only values.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import sys
@@ -16,7 +18,7 @@ from pathlib import Path
 
 from tally.paper.document import Document, Drawing, compose
 from tally.paper.page_count import page_counts
-from tally.printing.page_images import write_images
+from tally.printing.page_images import require_few, write_images
 from tournament.people.errors import Refused
 
 BROKEN = "This could not be printed. Print its sheets one by one; the laptop’s window shows what went wrong."
@@ -35,15 +37,20 @@ def work(file: Path) -> None:
     def write_progress(pages: int) -> None:
         progress.write_text(f"{len(begun)} {len(drawings)} {pages}", encoding="ascii")
 
+    def lives(pages: int) -> None:
+        progress.touch()
+
     counted: list[tuple[str, Drawing]] = [(name, partial(begin, drawing)) for name, drawing in drawings]
     try:
         match file.suffix:
             case ".counts":
-                counts = page_counts(job, [drawing for _, drawing in drawings])
-                part.write_text(" ".join(map(str, counts)), encoding="ascii")
+                pages = page_counts(job, [drawing for _, drawing in drawings], lives)
+                names = [name for name, _ in drawings]
+                part.write_text(json.dumps({"of": title, "pages": dict(zip(names, pages, strict=True))}), "ascii")
             case ".png":
+                require_few(sum(page_counts(job, [drawing for _, drawing in drawings], lives)))
                 name = drawings[0][0] if len(drawings) == 1 else "page"
-                write_images(compose(title, job, counted), part, name, write_progress)
+                write_images(compose(title, job, counted, lives), part, name, write_progress)
             case _:
                 part.write_bytes(compose(title, job, counted, write_progress))
     except Exception as error:

@@ -34,7 +34,10 @@ from tournament.web.visitors import organizer_only
 @require_http_methods(["GET", "HEAD", "POST"])
 @partial(organizer_only, any_kind=True)
 def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """All sheets with small pictures; a POST saves paper and size of type for the night."""
+    """All sheets with small pictures; a POST saves paper and size of type for the night.
+
+    While pages are counted, the page asks for the words that depend on that.
+    """
     form = PaperForm(request.POST or None, instance=night)
     if request.method == "POST":
         if not form.is_valid():
@@ -44,7 +47,10 @@ def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         save_settings(night=night, changed=form.changed_data, who=request.who, labels=labels_of(form))
         messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
         return redirect("shelf", night.slug)
-    context = shelf_context(night, site_address(request)) | {"seen": last_event(night.pk), "form": form}
+    context = shelf_context(night, site_address(request))
+    if request.htmx.target == "counting":
+        return render(request, "tally/printing/_counted.html", context)
+    context |= {"seen": last_event(night.pk), "form": form}
     return render(request, "tally/printing/shelf.html", context)
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +21,7 @@ from PIL import Image
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tally.printing import page_images, print_jobs
+from tally.printing import page_images, print_jobs, worker
 from tally.printing.catalog import draw, prepare
 from tally.printing.page_images import DPI, write_images
 from tally.printing.print_jobs import Output, Printing, run_print_job
@@ -73,6 +78,31 @@ def test_too_many_pages_are_refused(night: Night, tmp_path: Path, monkeypatch: p
         write_images(draw(night, "tally-cards", Job(), SITE), tmp_path / "pages", "cards")
 
 
+def test_a_worker_refuses_too_many_pages_before_it_draws_one(
+    night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_images, "MOST_PAGES", 1)
+    drawn: list[object] = []
+    monkeypatch.setattr(worker, "compose", lambda *args: drawn.append(args))
+    work = prepare(night, "tally-cards", Job(), SITE)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(pickle.dumps(work))))
+    worker.work(tmp_path / "cards.png")
+    assert "These are 2 pages" in (tmp_path / "cards.refused").read_text(encoding="utf-8") and not drawn
+
+
+@pytest.mark.parametrize("output", [Output.PNG, Output.COUNTS])
+def test_pictures_and_counts_say_with_each_page_that_they_live(
+    output: Output, night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress, heard = tmp_path / "cards.progress", []
+    touch = Path.touch
+    monkeypatch.setattr(Path, "touch", lambda path: heard.append(path) or touch(path))
+    work = prepare(night, "tally-cards", Job(), SITE)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=BytesIO(pickle.dumps(work))))
+    worker.work(tmp_path / f"cards.{output}")
+    assert heard == [progress] * (4 if output is Output.PNG else 2), "two pages counted, two composed"
+
+
 def test_the_server_sends_a_picture_to_show_and_a_zip_to_save(
     night: Night, organizer: Client, print_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +134,51 @@ def test_only_a_few_jobs_are_drawn_at_once(night: Night, print_folder: Path, mon
     assert len(started) == 2
     started[0].ended = 0
     assert run_print_job(works[2], Output.PNG, patience=0) == Printing(None) and len(started) == 3
+
+
+def test_a_job_that_is_stuck_is_ended_and_started_again(
+    night: Night, print_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(print_jobs, "_workers", [])
+    stuck = ("Stuck", Job(), [("Stuck", _sleep)])
+    try:
+        assert run_print_job(stuck, patience=0).content is None
+        (first,) = print_jobs._workers
+        assert run_print_job(stuck, patience=0).content is None and print_jobs._workers == [first]
+        old = time.time() - print_jobs.ABANDONED_AFTER - 1
+        print_jobs._workers[:] = [first._replace(started=old)]
+        assert run_print_job(stuck, patience=0).content is None and print_jobs._workers[0].file == first.file
+        assert first.process.poll() is None, "it has just said that it lives"
+        os.utime(first.file.with_suffix(".progress"), (old, old))
+        assert run_print_job(stuck, patience=0).content is None
+        assert first.process.poll() is not None, "or two of it would draw"
+        assert [one.process.poll() for one in print_jobs._workers] == [None]
+    finally:
+        for worker_ in print_jobs._workers:
+            worker_.process.kill()
+            worker_.process.wait()
+
+
+def _sleep(document: object) -> None:
+    time.sleep(600)
+
+
+def test_many_threads_start_no_more_than_a_few(
+    night: Night, print_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Any] = []
+
+    def start(*args: Any, **options: Any) -> Any:
+        time.sleep(0.05)  # others ask meanwhile
+        started.append(SimpleNamespace(stdin=BytesIO(), poll=lambda: None))
+        return started[-1]
+
+    monkeypatch.setattr(print_jobs.subprocess, "Popen", start)
+    monkeypatch.setattr(print_jobs, "_workers", [])
+    works = [prepare(night, "rules", Job(only=number), SITE) for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda work: run_print_job(work, patience=0), works))
+    assert len(started) == len(print_jobs._workers) == 2
 
 
 def test_the_command_writes_pictures(night: Night, tmp_path: Path) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pypdfium2
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,10 +22,12 @@ from tally.paper.measures import Paper
 from tally.paper.page_count import page_counts
 from tally.presenters import paper_needed
 from tally.presenters.paper_needed import Needed, papers_needed, papers_of_file
+from tally.printing import print_jobs
 from tally.printing.catalog import EVERYTHING, SHEETS, Tonight, draw, for_tonight, prepare, reason_not_printable
-from tests.support.night import CAST, ORGANIZER
+from tally.printing.print_jobs import Counted, count_pages, run_print_job
+from tests.support.night import CAST, ORGANIZER, play_hands
 from tests.support.printed_nights import SITE, make_printed_night
-from tournament.models import Night
+from tournament.models import Night, Player
 from tournament.night.signup import sign_up
 
 
@@ -69,22 +77,21 @@ def test_copies_pages_and_sheets_are_said_as_briefly_as_they_are_clear() -> None
 def test_the_night_says_how_often_it_needs_a_sheet(slug: str, words: str, twelve_players: Any) -> None:
     Night.objects.filter(pk=twelve_players.pk).update(deals=4)
     twelve_players.refresh_from_db()
-    needed = papers_needed(Tonight(twelve_players, Job(), SITE), [SHEETS[slug]])
-    assert needed and needed[slug].words == words
+    needed, _ = papers_needed(Tonight(twelve_players, Job(), SITE), [SHEETS[slug]])
+    assert needed[slug].words == words
 
 
 def test_before_numbers_are_drawn_the_program_is_one_sheet_to_copy(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:10], who=ORGANIZER)
-    needed = papers_needed(Tonight(empty_night, Job(), SITE), [SHEETS["program"], SHEETS["rules"]])
-    assert needed and [one.copies for one in needed.values()] == [10, 2]
+    needed, _ = papers_needed(Tonight(empty_night, Job(), SITE), [SHEETS["program"], SHEETS["rules"]])
+    assert [one.copies for one in needed.values()] == [10, 2]
 
 
 def test_everything_counts_its_own_pages_and_the_copies_besides(twelve_players: Any) -> None:
     tonight = Tonight(twelve_players, Job(), SITE)
     sheets = [sheet for sheet in for_tonight(twelve_players) if not reason_not_printable(sheet, tonight)]
-    needed = papers_needed(tonight, sheets)
+    needed, _ = papers_needed(tonight, sheets)
     pages = pages_of(draw(twelve_players, EVERYTHING, Job(), SITE))
-    assert needed
     more = sum((one.copies - 1) * one.papers for one in needed.values())
     slips = needed["score-slips"].copies
     assert papers_of_file(needed, sheets) == (
@@ -93,15 +100,62 @@ def test_everything_counts_its_own_pages_and_the_copies_besides(twelve_players: 
 
 
 def test_a_sheet_that_is_refused_as_it_is_drawn_has_no_count(twelve_players: Any) -> None:
-    from functools import partial
-
     from tally.paper.tally_cards import draw_tally_cards
     from tests.support.printed_pages import HEADING, card
 
     assert page_counts(Job(), [partial(draw_tally_cards, heading=HEADING, cards=[card(games=30)])]) == [0]
 
 
-def test_a_second_look_asks_as_little_for_many_players_as_for_few(organizer: Client, night: Night) -> None:
+@pytest.fixture
+def counted_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> Iterator[list[object]]:
+    """Pages are counted in another process, as a server has it; the processes that were started."""
+    settings.DATA_DIR = tmp_path
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*args: Any, **options: Any) -> Any:
+        started.append(subprocess.Popen(*args, **options))
+        return started[-1]
+
+    monkeypatch.setattr(print_jobs, "subprocess", SimpleNamespace(Popen=start, PIPE=subprocess.PIPE))
+    monkeypatch.setattr(print_jobs, "_counters", [])
+    monkeypatch.setattr(paper_needed, "count_pages", print_jobs.count_pages)
+    yield started
+    for process in started:
+        process.wait()
+
+
+def shelf_of(client: Client, night: Night) -> str:
+    return client.get(f"/n/{night.slug}/print/").content.decode()
+
+
+def polled(client: Client, night: Night) -> str:
+    """What the page asks for each second while pages are counted."""
+    return client.get(
+        f"/n/{night.slug}/print/", headers={"HX-Request": "true", "HX-Target": "counting"}
+    ).content.decode()
+
+
+def is_counting(page: str) -> bool:
+    return 'hx-trigger="load delay:1s"' in page
+
+
+def test_the_shelf_waits_for_no_count_and_only_words_are_swapped(
+    organizer: Client, night: Night, counted_apart: list[Any]
+) -> None:
+    page = shelf_of(organizer, night)
+    assert is_counting(page) and ">…</b>" in page and len(counted_apart) == 1
+    assert "sheets of paper" not in page and 'id="paper-for-everything"></span>' in page
+    counted_apart[0].wait()
+    words = polled(organizer, night)
+    assert not is_counting(words) and "<form" not in words and "<li" not in words
+    assert re.search(r'id="needed-tally-cards"\s+hx-swap-oob="true"\s*>2 sheets of paper</b>', words)
+    assert re.search(r'id="paper-for-everything" hx-swap-oob="true">\d+ sheets of paper, or', words)
+    assert not is_counting(shelf_of(organizer, night)) and len(counted_apart) == 1
+
+
+def test_a_second_look_asks_as_little_for_many_players_as_for_few(
+    organizer: Client, night: Night, counted_apart: list[Any]
+) -> None:
     queries = []
     for more in ((), [f"Guest {number}" for number in range(30)]):
         Night.objects.filter(pk=night.pk).update(status="sign-up")
@@ -109,36 +163,76 @@ def test_a_second_look_asks_as_little_for_many_players_as_for_few(organizer: Cli
         if more:
             sign_up(night=night, names=more, who=ORGANIZER)
         organizer.get(f"/n/{night.slug}/print/")
+        counted_apart[-1].wait()
         with CaptureQueriesContext(connection) as caught:
             assert "sheets of paper" in organizer.get(f"/n/{night.slug}/print/").content.decode()
         queries.append(len(caught))
     assert queries[0] == queries[1] <= 45
 
 
-def test_counts_are_made_once_until_the_night_changes(
-    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+def test_a_hand_and_a_minute_count_nothing_anew_and_what_was_counted_last_is_shown_meanwhile(
+    organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:
-    made: list[int] = []
-    count = paper_needed.page_counts
-    monkeypatch.setattr(paper_needed, "page_counts", lambda *args: made.append(1) or count(*args))
-    shelf = f"/n/{night.slug}/print/"
-    for _ in range(2):
-        organizer.get(shelf)
-    assert len(made) == 1
-    organizer.post(shelf, {"paper": "a4"})
-    organizer.get(shelf)
-    assert len(made) == 2
+    shelf_of(organizer, night)
+    counted_apart[0].wait()
+    play_hands(night.rounds.get(number=1).games.get(table=1), "NS:5")
+    shelf_of(organizer, night)  # keepsakes and certificates now have somebody
+    counted_apart[1].wait()
+    for hand in ("EW:5", "NS:5"):
+        play_hands(night.rounds.get(number=1).games.get(table=1), hand)
+        assert not is_counting(shelf_of(organizer, night))
+    assert len(counted_apart) == 2
+    organizer.post(f"/n/{night.slug}/print/", {"paper": "a4", "theme": "plain"})
+    page = shelf_of(organizer, night)
+    assert is_counting(page) and "2 sheets of paper" in page and len(counted_apart) == 3
 
 
-def test_a_large_night_is_counted_in_another_process(
-    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch, tmp_path: Any, settings: Any
+def test_a_night_that_changes_all_the_time_is_counted_once_at_a_time(
+    organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:
-    settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(paper_needed, "AT_ONCE", 4)
-    monkeypatch.setattr(paper_needed, "PATIENCE", 0)
-    page = organizer.get(f"/n/{night.slug}/print/").content.decode()
-    assert "sheets of paper" not in page and 'hx-trigger="load delay:1s"' in page, "it asks again by itself"
-    monkeypatch.setattr(paper_needed, "PATIENCE", 120)
-    page = organizer.get(f"/n/{night.slug}/print/").content.decode()
-    assert "2 sheets of paper" in page and "hx-trigger" not in page.partition('id="sheets"')[2].partition(">")[0]
-    caches["pages"].clear()
+    for name in ("Ann One", "Ann Two", "Ann Three", "Ann Four"):
+        Player.objects.filter(entries__night=night, entries__number=1).update(paper_name=name)
+        assert is_counting(polled(organizer, night))
+        assert sum(one.poll() is None for one in counted_apart) <= 1
+    counted_apart[-1].wait()
+    polled(organizer, night)
+    counted_apart[-1].wait()
+    assert not is_counting(polled(organizer, night))
+
+
+def test_a_count_waits_for_no_print(night: Night, counted_apart: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_jobs, "_workers", [])
+    monkeypatch.setattr(print_jobs, "MOST_AT_ONCE", 0)
+    work = prepare(night, "rules", Job(), SITE)
+    assert run_print_job(work, patience=0).content is None and not counted_apart
+    count_pages("night-1", "as it is", Job(), lambda: work[2])
+    assert counted_apart[0].wait() == 0
+    assert count_pages("night-1", "as it is", Job(), lambda: work[2]) == Counted({"Rules": 3}, is_current=True)
+    assert count_pages("night-1", "as it was", Job(), lambda: work[2]) == Counted({"Rules": 3}, is_current=False)
+
+
+def test_a_count_that_fails_or_hangs_is_not_made_forever(
+    counted_apart: list[Any], capfd: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count(seconds: float, of: str) -> Counted:
+        return count_pages("night-1", of, Job(), lambda: [("rules", partial(hang, seconds))])
+
+    assert not count(-1, "broken").is_current  # no time can be slept for less than none: the process ends
+    assert counted_apart[0].wait() != 0
+    assert count(-1, "broken") == Counted({}, is_current=True) and len(counted_apart) == 1
+    assert not count(600, "hanging").is_current and not count(600, "hanging").is_current
+    monkeypatch.setattr(print_jobs, "ABANDONED_AFTER", 0)
+    assert count(600, "hanging") == Counted({}, is_current=True) and counted_apart[1].poll() is not None
+    assert len(counted_apart) == 2
+
+
+def hang(seconds: float, document: object) -> None:
+    time.sleep(seconds)
+
+
+def test_pages_are_counted_again_after_a_while(counted_apart: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    count_pages("night-1", "night", Job(), list)
+    counted_apart[0].wait()
+    assert count_pages("night-1", "night", Job(), list).is_current
+    monkeypatch.setattr(print_jobs, "COUNTED_FOR", 0)
+    assert not count_pages("night-1", "night", Job(), list).is_current and len(counted_apart) == 2
