@@ -1,6 +1,7 @@
 """Where everybody starts: an alphabetical list for the door. Pure values → pages.
 
-Names are grouped by first letter as in a directory; leader dots lead to the table and the seat.
+Names are grouped by first letter as in a directory; leader dots lead to the table and the seat. Numbers from a hat that
+have no name, and names that cannot be printed, stand at the foot by number.
 """
 
 from __future__ import annotations
@@ -37,15 +38,30 @@ LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share
 GUTTER, NOTE = 8 * MM, 9 * MM
 WIDEST = 130 * MM  # of a single column
 OTHERS = "·"  # guide to names that begin with no letter
+NUMBERS = "No."  # guide to those who are found by number
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where one player starts: the table, and the seat's name; or table None and a note instead."""
+    """Where one player starts: the table, and the seat's name; or table None and a note instead.
+
+    Who has no name that can be printed is listed by `number`, if it is known (not 0).
+    """
 
     name: str
     table: int | None
     seat: str
+    number: int = 0
+
+    @property
+    def by_number(self) -> bool:
+        """Whether the number stands in place of the name."""
+        return bool(self.number) and not fonts.written(self.name)
+
+    @property
+    def listed_as(self) -> str:
+        """What stands in the list: the name, or the number."""
+        return str(self.number) if self.by_number else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +88,8 @@ class Setting:
         self.seat = max(fonts.width_of(seat, REGULAR, size) for seat in ("North", "South"))
         self.table = max(2 * FIGURE * size, fonts.width_of("Table", REGULAR, TEXT)) + 1.2 * MM
         self.initial = size * 1.35
+        if any(start.by_number for start in starts):
+            self.initial = max(self.initial, fonts.width_of(NUMBERS, BOLD, size) + size / 2)
         self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
         heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
@@ -82,7 +100,7 @@ class Setting:
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
         self.pages = -(-len(self.starts) // columns)
         self.cut = sum(
-            letters_of(line.words) != letters_of([fonts.printable_text(line.start.name)]) for line in self.lines
+            letters_of(line.words) != letters_of([fonts.printable_text(line.start.listed_as)]) for line in self.lines
         )
         self.broken = sum(len(line.words) > 1 for line in self.lines)
 
@@ -91,6 +109,8 @@ class Setting:
         return self.leading + (len(line.words) - 1) * line.size * WITHIN
 
     def _line(self, start: Start) -> Line:
+        if start.by_number:
+            return Line(NUMBERS, (start.listed_as,), self.size, start)
         words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8), NAME_LINES)
         return Line(initial(start.name), tuple(words), size, start)
 
@@ -110,8 +130,10 @@ def _plain(text: str) -> str:
 
 
 def sorted_starts(starts: Sequence[Start]) -> list[Start]:
-    """Sort by name: see `alphabetical`."""
-    return sorted(starts, key=lambda start: alphabetical(start.name))
+    """Sort by name, see `alphabetical`; after all names come those who are listed by number, in order."""
+    return sorted(
+        starts, key=lambda start: (start.by_number, start.number if start.by_number else 0, alphabetical(start.name))
+    )
 
 
 def alphabetical(name: str) -> tuple[bool, str, str]:
@@ -127,7 +149,7 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
     for page in range(setting.pages):
         columns = [setting.lines[start:end] for start, end in zip(setting.starts, ends, strict=True)]
         columns = columns[page * setting.columns : (page + 1) * setting.columns]
-        label = f"{columns[0][0].letter} to {columns[-1][-1].letter}" if setting.pages > 1 else ""
+        label = f"{_mark(columns[0][0])} to {_mark(columns[-1][-1])}" if setting.pages > 1 else ""
         with document.page(label, enlarged=True) as canvas:
             width, height = document.job.room
             draw_title(document, width, SIDE, height - TOP, "Where you start", "GAME 1", heading.both)
@@ -138,6 +160,11 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
             with document.tag("P"):
                 note_lines(canvas, note, width / 2, max(lowest - 5 * MM, BELOW + NOTE - 2 * MM), width - 2 * SIDE)
             draw_foot(canvas, width, page + 1, setting.pages)
+
+
+def _mark(line: Line) -> str:
+    """What tells where in the list a line is: its letter, or its number."""
+    return line.start.listed_as if line.start.by_number else line.letter
 
 
 def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) -> Setting:
@@ -194,7 +221,8 @@ def _entry(document: Document, setting: Setting, line: Line, left: float, top: f
     with document.cell("Row"):
         for index, word in enumerate(line.words):
             baseline = top - setting.size * 1.04 - index * line.size * WITHIN
-            wide = strokes.write(canvas, name_left, baseline, word, REGULAR, line.size)
+            face = BOLD if line.start.by_number else REGULAR
+            wide = strokes.write(canvas, name_left, baseline, word, face, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
         seat, size = fonts.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)

@@ -125,7 +125,7 @@ def _board(tonight: Tonight) -> tuple[list[BoardRow], str]:
     rows = [
         BoardRow(
             number,
-            entry.short_name,
+            tonight.names_at_tables[number],
             tuple(
                 str(seats[number][0]) if number in seats else RESTS if number in bench else ""
                 for seats, bench in zip(places, benches, strict=True)

@@ -24,7 +24,7 @@ def named_slips(tonight: Tonight) -> Drawing:
     night, only, known = tonight.night, tonight.job.game, len(tonight.rounds)
     if only is not None and not 1 <= only <= known:
         raise Refused(_not_known(only, known, tonight.length))
-    names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_name for entry in tonight.entries}
+    names = tonight.names_at_tables
     slips = [
         NamedSlip(
             table,

@@ -39,19 +39,19 @@ def later_seats_known(tonight: Tonight) -> None:
 
 
 def where_you_start(tonight: Tonight) -> Drawing:
-    """Everybody's table and seat in game 1, by name.
+    """Everybody's table and seat in game 1, by name, or by number where a number from the hat has none.
 
     :raises Refused: when the movement does not seat this many players.
     """
     first = tonight.rounds[0]
     places = first.seats_by_player()
     starts = []
-    for number, name in tonight.names.items():
+    for number, name in tonight.names_to_wear.items():
         if number in places:
             table, seat = places[number]
-            starts.append(Start(name, table, SEAT_NAMES[seat]))
+            starts.append(Start(name, table, SEAT_NAMES[seat], number))
         else:
-            starts.append(Start(name, None, "sits out" if number in first.sitting_out else LATER))
+            starts.append(Start(name, None, "sits out" if number in first.sitting_out else LATER, number))
     return partial(draw_where_you_start, heading=tonight.heading, starts=starts, note=after_game_1(tonight))
 
 
@@ -77,7 +77,7 @@ def table_charts(tonight: Tonight) -> Drawing:
 
     :raises Refused: when the movement does not seat this many players.
     """
-    names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_name for entry in tonight.entries}
+    names = tonight.names_at_tables
     rounds = tonight.rounds
     charts = [
         TableChart(

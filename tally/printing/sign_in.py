@@ -16,14 +16,16 @@ from tournament.presenters.regulars import expected_regulars
 def sign_in(tonight: Tonight) -> Drawing:
     """Who is signed up and, before the start, who will probably come: fees that are paid and numbers already drawn.
 
-    Where the club keeps its money here, the fee is on the sheet, or no box for it where there is none.
+    A number from a hat that has no name has a line to write it on. Where the club keeps its money here, the fee is on
+    the sheet, or no box for it where there is none.
     """
     night = tonight.night
     people = [entry for entry in tonight.entries if not entry.is_ghost]
     fees = night_fees(night, people)
     missing = fees.missing if fees else {}
     arrivals = [
-        Arrival(entry.whole_name, entry.number, fees is not None and entry.pk not in missing) for entry in people
+        Arrival("" if entry.nameless else entry.name, entry.number, fees is not None and entry.pk not in missing)
+        for entry in people
     ]
     if night.status == Night.Status.SIGN_UP:
         arrivals += [Arrival(regular.paper_name or regular.name) for regular in expected_regulars(night)]

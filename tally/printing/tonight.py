@@ -76,9 +76,12 @@ class Tonight:
         return wanted
 
     @cached_property
-    def names(self) -> Mapping[int, str]:
-        """The names of `players`, by number; a number from the hat that has none is "Player (7)"."""
-        return {entry.number or 0: entry.whole_name for entry in self.players}
+    def names_at_tables(self) -> Mapping[int, str]:
+        """The short names of all, a ghost included, as they stand beside their numbers; empty as in `names_to_wear`."""
+        return {
+            entry.number or 0: "ghost" if entry.is_ghost else "" if entry.nameless else entry.short_name
+            for entry in self.entries
+        }
 
     @cached_property
     def names_to_wear(self) -> Mapping[int, str]:

@@ -13,7 +13,7 @@ from tally.paper.document import Drawing
 from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
 from tally.printing.tonight import Tonight
 from tournament.club.cash import newest_count, pots_brought
-from tournament.models import CashLine
+from tournament.models import CashLine, Entry
 from tournament.money.box import Kind, Line, box_difference, by_entry, by_pot, expected, totals
 from tournament.money.cents import currency_of, show
 from tournament.people.errors import Refused
@@ -39,6 +39,11 @@ def treasurer(tonight: Tonight) -> Drawing:
 
 def _shown(tonight: Tonight, cents: int) -> str:
     return show(cents, currency_of(tonight.night.currency))
+
+
+def _who(entry: Entry) -> str:
+    """The name; or the number, while a number from the hat has none."""
+    return f"number {entry.number}" if entry.nameless else entry.name
 
 
 def _totals(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
@@ -72,12 +77,12 @@ def _owing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
     """Who has not paid the fee, and who owes the pots."""
     night, people = tonight.night, [entry for entry in tonight.entries if not entry.is_ghost]
     paid = by_entry(lines, Kind.ENTRY)
-    late = [entry.whole_name for entry in people if paid.get(entry.pk, 0) < night.entry_fee]
+    late = [_who(entry) for entry in people if paid.get(entry.pk, 0) < night.entry_fee]
     if late:
         yield LedgerRow(f"Entry fee not paid: {listed(late)}.", look=Look.NOTE)
     paid, found = by_entry(lines, Kind.POT), night_owed(night, tonight.scored, people)
     owing = [
-        f"{entry.whole_name} {_shown(tonight, rest)}"
+        f"{_who(entry)} {_shown(tonight, rest)}"
         for entry in people
         if entry.number in found and (rest := found[entry.number].cents - paid.get(entry.pk, 0)) > 0
     ]
@@ -90,7 +95,7 @@ def _every_line(tonight: Tonight, rows: list[CashLine]) -> Iterator[LedgerRow]:
         yield LedgerRow("Every line", "In", "Out", Look.HEAD)
     for row in rows:
         at = time_format(timezone.localtime(row.at), "TIME_FORMAT")
-        about = ", ".join(filter(None, (row.get_kind_display(), row.entry.whole_name if row.entry else "", row.what)))
+        about = ", ".join(filter(None, (row.get_kind_display(), _who(row.entry) if row.entry else "", row.what)))
         text = f"{at}  {about}{' (correction)' if row.reverses_id else ''}"
         amount = _shown(tonight, abs(row.cents))
         yield LedgerRow(text, amount if row.cents > 0 else "", amount if row.cents < 0 else "")

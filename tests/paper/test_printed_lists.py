@@ -65,6 +65,14 @@ def test_a_balanced_sentence_does_not_end_in_a_single_word():
 # Where you start
 
 
+def test_who_has_no_name_that_prints_is_at_the_foot_by_number():
+    starts = [Start(name, 1, "North", number) for number, name in ((10, ""), (2, ""), (7, "王小明"), (1, "Zoe"))]
+    assert [start.number for start in sorted_starts(starts)] == [1, 2, 7, 10]
+    lines = lines_of(next(pages(draw(draw_where_you_start, HEADING, starts))))
+    at = lines.index("Z Zoe 1 North")
+    assert lines[at + 1 : at + 4] == ["No. 2 1 North", "7 1 North", "10 1 North"]
+
+
 def starts_of(names: list[str]) -> list[Start]:
     """Seat these names four to a table; every seventeenth sits out."""
     return [

@@ -21,7 +21,8 @@ from tournament.night.player_names import rename_player
 from tournament.night.roster_changes import substitute
 
 pytestmark = pytest.mark.usefixtures("short_searches")
-BARE = re.compile(r"\b[Pp]layer\b(?! ?\(\d+\))")
+NAMED = re.compile(r"\b[Pp]layer\b")
+BARE = re.compile(NAMED.pattern + r"(?! ?\(\d+\))")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def texts(night: Night) -> dict[str, str]:
     }
 
 
-def without_a_name(night: Night) -> dict[str, list[str]]:
+def without_a_name(night: Night, said: re.Pattern[str]) -> dict[str, list[str]]:
     """Where a sheet says "Player" of a number that has no name: not where it does so of one that has."""
     found = texts(night)
     for entry in night.entries.filter(nameless=True):
@@ -69,20 +70,21 @@ def without_a_name(night: Night) -> dict[str, list[str]]:
     named = texts(night)
     assert found.keys() == named.keys()
     return {
-        slug: [text[max(0, at.start() - 30) : at.end() + 30] for at in BARE.finditer(text)]
+        slug: [text[max(0, at.start() - 30) : at.end() + 30] for at in said.finditer(text)]
         for slug, text in found.items()
-        if len(BARE.findall(text)) > len(BARE.findall(named[slug]))
+        if len(said.findall(text)) > len(said.findall(named[slug]))
     }
 
 
 def test_no_sheet_before_the_night_calls_somebody_player(hat: Night) -> None:
     assert {"badges", "labels", "door-tickets", "sign-in", "treasurer", "program", "name-tags"} <= texts(hat).keys()
-    assert without_a_name(hat) == {}
+    assert {"where-you-start", "named-slips", "table-charts", "wall-board"} <= texts(hat).keys()
+    assert without_a_name(hat, NAMED) == {}
 
 
 def test_no_sheet_after_the_night_calls_somebody_player(played: Night) -> None:
     assert {"certificates", "keepsakes", "filled-cards", "standings", "prizes", "treasurer"} <= texts(played).keys()
-    assert without_a_name(played) == {}
+    assert without_a_name(played, BARE) == {}
 
 
 @pytest.mark.parametrize("slug", ["badges", "labels", "name-tags", "door-tickets"])
@@ -93,10 +95,27 @@ def test_what_is_worn_or_drawn_has_a_line_for_the_name(hat: Night, slug: str) ->
     assert tags[7] == "Ann Miller" and {tags[number] for number in range(1, 9) if number != 7} == {""}
 
 
-@pytest.mark.parametrize("slug", ["sign-in", "treasurer", "where-you-start", "wall-board"])
-def test_lists_have_the_number_in_place_of_the_name(hat: Night, slug: str) -> None:
-    text = texts(hat)[slug]
-    assert "Ann M" in text and "Player (3)" in text
+def test_where_you_start_has_numbers_without_a_name_at_its_foot_in_order(hat: Night) -> None:
+    text = texts(hat)["where-you-start"]
+    seat = r" \d (?:North|East|South|West) "
+    rows = "".join(f"{number}{seat}" for number in (2, 3, 4, 5, 6, 8))
+    assert re.search(f"A Ann Miller{seat}No. 1{seat}{rows}", text), text
+
+
+def test_named_slips_have_a_line_beside_a_number_without_a_name(hat: Night) -> None:
+    ((_, drawing),) = prepare(hat, "named-slips", Job(), SITE)[2]
+    slips = drawing.keywords["slips"]  # type: ignore[attr-defined]
+    assert {player for slip in slips for player in slip.players} == {
+        (number, "Ann M." if number == 7 else "") for number in range(1, 9)
+    }
+
+
+def test_the_treasurer_s_sheet_has_the_number_in_place_of_the_name(hat: Night) -> None:
+    assert "Entry fee not paid: number 1, number 2, number 4" in texts(hat)["treasurer"]
+
+
+def test_the_sign_in_sheet_has_room_for_a_name_beside_a_number(hat: Night) -> None:
+    assert re.search(r"Ann Miller 7 1 2 3 4 5 6 8 ", texts(hat)["sign-in"]), texts(hat)["sign-in"]
 
 
 def test_what_is_framed_has_a_line_for_the_name(played: Night) -> None:
@@ -118,4 +137,4 @@ def test_who_took_a_number_over_is_named_without_who_had_none(hat: Night) -> Non
 def test_the_last_number_without_a_name_is_printed_with_its_number(hat: Night) -> None:
     for number in (1, 2, 4, 5, 6, 8):
         rename_player(entry=hat.entries.get(number=number), name=f"Eve L{number}", who=ORGANIZER)
-    assert without_a_name(hat) == {}
+    assert without_a_name(hat, NAMED) == {}
