@@ -60,11 +60,6 @@ def draw_back(document: Document, grid: CardGrid, heading: Heading, back: Back) 
     _movement(document, grid, heading, layout, back.movement)
 
 
-def draw_ornament(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw the ornament of a back, `size` points high, centered on x with its foot at y."""
-    draw_pip(canvas, x, y, size)
-
-
 def _frame(canvas: Canvas, grid: CardGrid, insets: Sequence[float]) -> None:
     """Draw the frame: a thick rule at the edge, and a thin one within where that is asked for."""
     canvas.setStrokeColor(canvas.accent)
@@ -153,7 +148,7 @@ def _whole(canvas: Canvas, grid: CardGrid, letters: str, year: str) -> None:
     shown, size = fonts.fit(letters, BOLD, MONOGRAM, MONOGRAM_WIDE) if letters else ("", 0.0)
     heights = ORNAMENT + (GAP + size * CAP if letters else 0) + GAP + TEXT * CAP
     top = y + heights / 2 - ORNAMENT
-    draw_ornament(canvas, x, top, ORNAMENT)
+    draw_pip(canvas, x, top, ORNAMENT)
     canvas.setFillColor(INK)
     if letters:
         top -= GAP + size * CAP
@@ -205,7 +200,7 @@ def _band(canvas: Canvas, grid: CardGrid, layout: _Layout, letters: str, year: s
     ornament = min(room * 0.8, ORNAMENT * 1.4)
     start = x - (ornament + GAP + wide) / 2
     middle = foot + layout.band / 2
-    draw_ornament(canvas, start + ornament / 2, middle - ornament / 2, ornament)
+    draw_pip(canvas, start + ornament / 2, middle - ornament / 2, ornament)
     canvas.setFillColor(INK)
     text, gap = start + ornament + GAP + wide / 2, GAP if shown and year else 0.0
     high = size * CAP * bool(shown) + gap + TEXT * CAP * bool(year)

@@ -57,12 +57,6 @@ class Heading:
             return signed
         return fonts.fit(self.night, REGULAR, size, width, size)[0]
 
-    def signed_lines(self, width: float, lines: int) -> list[str]:
-        """The club above the night on so many lines, or the night alone where they do not fit."""
-        night = fonts.wrap(self.night, REGULAR, TEXT, width, lines) if lines > 0 else []
-        club = fonts.wrap(self.club, REGULAR, TEXT, width, lines) if self.club and lines > len(night) else []
-        return [*club, *night] if len(club) + len(night) <= lines else night
-
     def both_within(self, width: float, size: float = TEXT) -> str:
         """The night and its date as they fit into so many points, after the club if that fits, too.
 

@@ -18,7 +18,7 @@ LEADING, ROOM = TEXT * 1.25, 3.2 * MM  # from line to line; above and below the 
 COLUMN = 30 * MM  # for amounts, each
 
 
-class Look(StrEnum):
+class RowKind(StrEnum):
     """How a row is set."""
 
     HEAD = "head"  # names the columns, or begins a part
@@ -28,8 +28,8 @@ class Look(StrEnum):
     SIGN = "sign"  # a line to write on
 
 
-ABOVE = {Look.HEAD: 4 * MM, Look.SIGN: 8 * MM}  # room before a part, and to write
-MOST_LINES = {Look.NOTE: 60}  # of a row's text, where that is not 4
+ABOVE = {RowKind.HEAD: 4 * MM, RowKind.SIGN: 8 * MM}  # room before a part, and to write
+MOST_LINES = {RowKind.NOTE: 60}  # of a row's text, where that is not 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,17 @@ class LedgerRow:
     text: str
     came_in: str = ""
     went_out: str = ""
-    look: Look = Look.ROW
+    kind: RowKind = RowKind.ROW
 
 
 class _Set:
     """A row as it is set on a page of this width: its lines of text and its height."""
 
     def __init__(self, row: LedgerRow, width: float) -> None:
-        self.row, self.bold = row, row.look in (Look.HEAD, Look.TOTAL)
-        room = width - 2 * SIDE - (0 if row.look is Look.NOTE else 2 * COLUMN + 4 * MM)
-        self.lines = fonts.wrap(row.text, BOLD if self.bold else REGULAR, TEXT, room, MOST_LINES.get(row.look, 4))
-        self.height = len(self.lines) * LEADING + ROOM + ABOVE.get(row.look, 0)
+        self.row, self.bold = row, row.kind in (RowKind.HEAD, RowKind.TOTAL)
+        room = width - 2 * SIDE - (0 if row.kind is RowKind.NOTE else 2 * COLUMN + 4 * MM)
+        self.lines = fonts.wrap(row.text, BOLD if self.bold else REGULAR, TEXT, room, MOST_LINES.get(row.kind, 4))
+        self.height = len(self.lines) * LEADING + ROOM + ABOVE.get(row.kind, 0)
 
 
 def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRow]) -> None:
@@ -87,8 +87,8 @@ def _parts(rows: Sequence[_Set]) -> Iterator[tuple[bool, list[_Set]]]:
     """Split the rows of a page into tables, each of which begins with a head, and what is none."""
     part, was_table = list[_Set](), False
     for one in rows:
-        is_table = one.row.look not in (Look.NOTE, Look.SIGN)
-        if part and (one.row.look is Look.HEAD or is_table is not was_table):
+        is_table = one.row.kind not in (RowKind.NOTE, RowKind.SIGN)
+        if part and (one.row.kind is RowKind.HEAD or is_table is not was_table):
             yield was_table, part
             part = []
         part.append(one)
@@ -100,12 +100,12 @@ def _parts(rows: Sequence[_Set]) -> Iterator[tuple[bool, list[_Set]]]:
 def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:
     """Draw a row with its lower edge at `foot`."""
     canvas, row, font = document.canvas, one.row, BOLD if one.bold else REGULAR
-    canvas.setFillColor(canvas.accent if row.look is Look.HEAD else INK)
-    baseline = foot + one.height - ABOVE.get(row.look, 0) - ROOM / 2 - TEXT
-    if row.look is Look.SIGN:
+    canvas.setFillColor(canvas.accent if row.kind is RowKind.HEAD else INK)
+    baseline = foot + one.height - ABOVE.get(row.kind, 0) - ROOM / 2 - TEXT
+    if row.kind is RowKind.SIGN:
         left = SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM
         writing_line(canvas, left, width - SIDE, baseline - 1 * MM)
-    head, is_cell = row.look is Look.HEAD, row.look not in (Look.NOTE, Look.SIGN)
+    head, is_cell = row.kind is RowKind.HEAD, row.kind not in (RowKind.NOTE, RowKind.SIGN)
     with document.row(head=head) if is_cell else nullcontext():
         with document.cell("Column" if head else "Row") if is_cell else document.tag("P"):
             for index, line in enumerate(one.lines):
@@ -114,8 +114,8 @@ def _draw_row(document: Document, one: _Set, width: float, foot: float) -> None:
             with document.cell("Column" if head else ""):
                 strokes.write(canvas, right, baseline, fonts.printable_text(text), font, align="right")
     canvas.setStrokeColor(canvas.accent)
-    canvas.setLineWidth(RULE if row.look in (Look.HEAD, Look.TOTAL) else HAIRLINE)
-    if row.look in (Look.ROW, Look.HEAD):
+    canvas.setLineWidth(RULE if row.kind in (RowKind.HEAD, RowKind.TOTAL) else HAIRLINE)
+    if row.kind in (RowKind.ROW, RowKind.HEAD):
         canvas.line(SIDE, foot, width - SIDE, foot)
-    elif row.look is Look.TOTAL:
+    elif row.kind is RowKind.TOTAL:
         canvas.line(SIDE, foot + one.height, width - SIDE, foot + one.height)

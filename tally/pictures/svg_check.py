@@ -24,7 +24,7 @@ MOST_BYTES, MOST_ELEMENTS, DEEPEST = 500_000, 3_000, 40
 SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 GROUPS = frozenset(("svg", "g", "defs", "symbol", "use", "switch", "clipPath", "mask"))
 PAINT = frozenset(("linearGradient", "radialGradient", "stop", "style"))
-SAID = frozenset(("title", "desc", "metadata"))  # left out: nobody sees them
+NOT_DRAWN = frozenset(("title", "desc", "metadata"))  # left out: nobody sees them
 OUTSIDE = re.compile(r"url\s*\(\s*['\"]?\s*(?!['\"#\s])|@import|\\", re.IGNORECASE)
 
 NO_SVG = "This file is no SVG that can be read. Save it again as plain SVG, or as PNG."
@@ -119,7 +119,7 @@ def _is_drawn(element: Element) -> bool:
     :raises Refused: for one of SVG that may not be here.
     """
     space, _, name = str(element.tag).rpartition("}")
-    if space != f"{{{SVG}" or name in SAID:
+    if space != f"{{{SVG}" or name in NOT_DRAWN:
         if name in ("script", "iframe", "object", "embed"):  # in the names of web pages
             raise Refused(SCRIPT)
         return False

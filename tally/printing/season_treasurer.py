@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.formats import date_format
 
 from tally.paper.document import Heading
-from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
+from tally.paper.treasurer import LedgerRow, RowKind, draw_treasurer
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
 from tally.printing.print_jobs import Work
@@ -34,19 +34,19 @@ def season_treasurer_work(season: Season) -> Work:
 def _totals(nights: Sequence[NightMoney]) -> Iterator[LedgerRow]:
     """What came in and went out by kind, what is left of it, the pots, and how the boxes were counted."""
     lines = [line for one in nights for line in one.lines]
-    yield LedgerRow("What", "In", "Out", Look.HEAD)
+    yield LedgerRow("What", "In", "Out", RowKind.HEAD)
     for kind in totals(lines):
         if kind.kind not in NOT_EARNED:
             yield LedgerRow(kind.label, *_both(nights[-1], kind.came_in, kind.went_out))
-    yield LedgerRow("Result of all nights", "", _shown(nights[-1], sum(one.result for one in nights)), Look.TOTAL)
+    yield LedgerRow("Result of all nights", "", _shown(nights[-1], sum(one.result for one in nights)), RowKind.TOTAL)
     counted = sum(one.difference or 0 for one in nights)
     if counted:
         name = "Counted over" if counted > 0 else "Counted short"
-        yield LedgerRow(f"{name} in all: {_shown(nights[-1], abs(counted))}.", look=Look.NOTE)
+        yield LedgerRow(f"{name} in all: {_shown(nights[-1], abs(counted))}.", kind=RowKind.NOTE)
     for name, cents in _pots(nights[-1]).items():
         sentence = f"In the pot {name} after {date_format(nights[-1].night.date)}: {_shown(nights[-1], cents)}."
-        yield LedgerRow(sentence, look=Look.NOTE)
-    yield LedgerRow("Signed", look=Look.SIGN)
+        yield LedgerRow(sentence, kind=RowKind.NOTE)
+    yield LedgerRow("Signed", kind=RowKind.SIGN)
 
 
 def _pots(last: NightMoney) -> dict[str, int]:
@@ -56,18 +56,18 @@ def _pots(last: NightMoney) -> dict[str, int]:
 
 
 def _several_currencies() -> Iterator[LedgerRow]:
-    yield LedgerRow("These nights count in different money, so they are not added up.", look=Look.NOTE)
-    yield LedgerRow("Signed", look=Look.SIGN)
+    yield LedgerRow("These nights count in different money, so they are not added up.", kind=RowKind.NOTE)
+    yield LedgerRow("Signed", kind=RowKind.SIGN)
 
 
 def _every_night(nights: Sequence[NightMoney]) -> Iterator[LedgerRow]:
-    yield LedgerRow("Every night", "In", "Out", Look.HEAD)
+    yield LedgerRow("Every night", "In", "Out", RowKind.HEAD)
     for one in nights:
         earned = [kind for kind in totals(one.lines) if kind.kind not in NOT_EARNED]
         came, went = sum(kind.came_in for kind in earned), sum(kind.went_out for kind in earned)
         text = f"{date_format(one.night.date)}  {one.night.name}{_box(one)}"
         yield LedgerRow(text, *_both(one, came, went))
-    yield LedgerRow("Float and pots that carry over are in no sum: they are not earned.", look=Look.NOTE)
+    yield LedgerRow("Float and pots that carry over are in no sum: they are not earned.", kind=RowKind.NOTE)
 
 
 def _box(one: NightMoney) -> str:

@@ -10,7 +10,7 @@ from django.utils.formats import time_format
 
 from tally.loading.pots import night_owed
 from tally.paper.document import Drawing
-from tally.paper.treasurer import LedgerRow, Look, draw_treasurer
+from tally.paper.treasurer import LedgerRow, RowKind, draw_treasurer
 from tally.printing.tonight import Tonight
 from tournament.club.cash import newest_count, pots_brought
 from tournament.models import CashLine, Entry
@@ -47,30 +47,30 @@ def _who(entry: Entry) -> str:
 
 
 def _totals(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
-    yield LedgerRow("What", "In", "Out", Look.HEAD)
+    yield LedgerRow("What", "In", "Out", RowKind.HEAD)
     brought = pots_brought(tonight.night)
     for name, cents in brought.items():
         yield LedgerRow(f"{name}: from earlier nights", _shown(tonight, cents))
     for one in totals(lines):
         came, went = (_shown(tonight, cents) if cents else "" for cents in (one.came_in, one.went_out))
         yield LedgerRow(one.label, came, went)
-    yield LedgerRow("In the box", "", _shown(tonight, expected(lines, brought)), Look.TOTAL)
+    yield LedgerRow("In the box", "", _shown(tonight, expected(lines, brought)), RowKind.TOTAL)
     after = by_pot([*lines, *(Line(0, Kind.CARRY, cents, name) for name, cents in brought.items())])
     for name, cents in after.items():
-        yield LedgerRow(f"Of it in the pot {name}, which carries over: {_shown(tonight, cents)}.", look=Look.NOTE)
+        yield LedgerRow(f"Of it in the pot {name}, which carries over: {_shown(tonight, cents)}.", kind=RowKind.NOTE)
 
 
 def _closing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
     """The count against what was expected, or lines to write it on."""
     count = newest_count(tonight.night)
     if count is None:
-        yield LedgerRow("Counted", look=Look.SIGN)
+        yield LedgerRow("Counted", kind=RowKind.SIGN)
     else:
         difference = box_difference(count.cents or 0, lines, pots_brought(tonight.night))
         yield LedgerRow("Counted", "", _shown(tonight, count.cents or 0))
         name = "Over" if difference > 0 else "Short" if difference else "Difference"
-        yield LedgerRow(name, "", _shown(tonight, abs(difference)), Look.TOTAL)
-    yield LedgerRow("Signed", look=Look.SIGN)
+        yield LedgerRow(name, "", _shown(tonight, abs(difference)), RowKind.TOTAL)
+    yield LedgerRow("Signed", kind=RowKind.SIGN)
 
 
 def _owing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
@@ -79,7 +79,7 @@ def _owing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
     paid = by_entry(lines, Kind.ENTRY)
     late = [_who(entry) for entry in people if paid.get(entry.pk, 0) < night.entry_fee]
     if late:
-        yield LedgerRow(f"Entry fee not paid: {listed(late)}.", look=Look.NOTE)
+        yield LedgerRow(f"Entry fee not paid: {listed(late)}.", kind=RowKind.NOTE)
     paid, found = by_entry(lines, Kind.POT), night_owed(night, tonight.scored, people)
     owing = [
         f"{_who(entry)} {_shown(tonight, rest)}"
@@ -87,12 +87,12 @@ def _owing(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:
         if entry.number in found and (rest := found[entry.number].cents - paid.get(entry.pk, 0)) > 0
     ]
     if owing:
-        yield LedgerRow(f"Still owed to the pots: {listed(owing)}.", look=Look.NOTE)
+        yield LedgerRow(f"Still owed to the pots: {listed(owing)}.", kind=RowKind.NOTE)
 
 
 def _every_line(tonight: Tonight, rows: list[CashLine]) -> Iterator[LedgerRow]:
     if rows:
-        yield LedgerRow("Every line", "In", "Out", Look.HEAD)
+        yield LedgerRow("Every line", "In", "Out", RowKind.HEAD)
     for row in rows:
         at = time_format(timezone.localtime(row.at), "TIME_FORMAT")
         about = ", ".join(filter(None, (row.get_kind_display(), _who(row.entry) if row.entry else "", row.what)))

@@ -98,7 +98,7 @@ def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
             set_logo(club=club, logo=data["picture"], who=request.who)
         messages.success(request, "Saved. The sheets look so from now on.")
         return redirect("paper-look")
-    context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _mark(club)}
+    context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _state_token(club)}
     return render(request, "tally/printing/paper_look.html", context, status=400 if form.errors else 200)
 
 
@@ -108,8 +108,8 @@ def _initial(club: Club, row: PaperLook) -> dict[str, str]:
     return {"name": club.name, "motto": row.motto, "color": color if known else OWN, "own_color": color}
 
 
-def _mark(club: Club) -> str:
-    """What changes with the picture of the head, so that a browser asks for a new one."""
+def _state_token(club: Club) -> str:
+    """A hash of what the picture of the head shows, so that a browser asks for a new one."""
     job, night = _sample(club)
     return sha256(repr((job, night)).encode() + job.look.logo).hexdigest()[:24]
 

@@ -66,9 +66,11 @@ def test_ornaments_keep_to_their_box(theme: Theme, kind: str) -> None:
 
 @THEMES
 def test_a_border_goes_on_where_it_ends(theme: Theme) -> None:
-    for path, _ in ORNAMENTS[theme].border:
-        (_, (x, begins)), *_, (_, last) = commands(path)
-        assert x != 0 or not last or last[-2:] == (100, begins)
+    pieces = [[*commands(path)] for path, _ in ORNAMENTS[theme].border]
+    points = [values[-2:] for piece in pieces for _, values in (piece[0], piece[-1])]  # a closed one ends with none
+    left, right = (sorted(y for x, y in filter(None, points) if x == edge) for edge in (0, 100))
+    assert left == right
+    assert bool(left) is (theme not in (Theme.FALL, Theme.CHRISTMAS)), "theirs stand between the edges"
 
 
 @THEMES
