@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from tally.archive.inner_ids import INNER_IDS
 from tally.archive.matching import CLUB_ROW, NIGHT_ROW, PLAYER, Match, match_archive
-from tally.archive.plans import ImportPlan, new_rows, plan_of
+from tally.archive.plans import ImportPlan, fills_look, new_rows, plan_of
 from tally.archive.reading import Archive, Section
 from tally.archive.tables import Table, named_model, table_of, tables
 from tally.exports.night_json import export_night
@@ -26,7 +26,7 @@ from tally.scoring.undoable import Tonight
 from tournament.access import ORGANIZER
 from tournament.club.erasing import take_out_name
 from tournament.club.overwriting import overwrite_deleted
-from tournament.models import Chart, Club, Night, Player, Season
+from tournament.models import Chart, Club, Night, PaperLook, Player, Season
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import tell_apart
 from tournament.people.errors import Refused
@@ -117,6 +117,8 @@ class _AsTheyAre(QuerySet[Any, Any]):
 
 def _write(match: Match) -> None:
     """Write the new rows, table by table, each after those that its rows name."""
+    if fills_look(match):
+        PaperLook.objects.filter(club=match.club).update(**match.new_look)
     for table in tables():
         rows = new_rows(match, table)
         made = [row for slug, of_one in groupby(rows, key=itemgetter(0)) for row in _models(match, table, slug, of_one)]

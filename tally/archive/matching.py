@@ -16,7 +16,7 @@ from django.utils.formats import date_format
 from tally.archive.reading import Archive, Section
 from tally.archive.tables import Table, table_of, tables
 from tally.archive.writing import KNOWN_BY, Lists, Numbers, Row, by_night, new_numbers, stored_rows
-from tournament.models import Club, Night, Player
+from tournament.models import Club, Night, PaperLook, Player
 from tournament.people.errors import Refused
 from tournament.people.names import folded
 
@@ -27,6 +27,9 @@ CLUB_ROW, PLAYER, NIGHT_ROW, MERGE = (
     "tournament.playermerge",
 )
 SEASON, EXCEPTION, GAME = "tournament.season", "tournament.seasonnight", "tally.owngameversion"
+LOOK = "tournament.paperlook"
+PARTS_OF_LOOK = {"motto": "The motto", "accent": "The color", "logo": "The logo"}
+PRINTED = ("printed_sheets", "print_options")  # columns of a night that printing writes: the night is the same
 ENTRIES = ("tournament.entry", "tournament.earlierplayer")
 NO_REGULAR = ("is_ghost", "is_nameless", "erased_at", "merged_into")  # columns: who has one of these is no regular
 Place: TypeAlias = tuple[str, str, int]  # the night's code, the table, and the number of the row in it
@@ -35,6 +38,8 @@ OF_ANOTHER = "This file has nights or games of another club of this site, so it 
 DIFFERS = "{night} is here already, with other scores, names or settings. It stays as it is here."
 ONE_PERSON = "{night} has {names} as two people, who are one person here. It is not imported."
 STAYS = "{what} “{name}” is here already and differs. It stays as it is here."
+OF_PAPER = "{part} of the club’s paper"
+LOOK_STAYS = OF_PAPER + " is another one here than in the file. It stays as it is here."
 RULES_STAY = "The club’s own rules here differ from those in the file. They stay as they are here."
 
 
@@ -43,7 +48,8 @@ class Match:
     """An archive, the club that it is for (None: a new one), and the ids of its rows that are here already.
 
     `here` has an id, or None for a new row, by where the row is listed ("" for the club, or a night's slug) and table.
-    `stays` has a sentence for each thing that is here and differs, or cannot come in.
+    `stays` has a sentence for each thing that is here and differs, or cannot come in. `new_look` has, by column, what
+    the file has of the look of the club's paper and the club has not chosen.
     """
 
     archive: Archive
@@ -52,6 +58,7 @@ class Match:
     new_nights: list[str] = field(default_factory=list)
     known_nights: list[str] = field(default_factory=list)
     stays: list[str] = field(default_factory=list)
+    new_look: dict[str, Any] = field(default_factory=dict)
     refused_rows: set[tuple[str, int]] = field(default_factory=set)  # of the club: new, but not for here
 
     def sections(self) -> Iterator[tuple[str, Section]]:
@@ -88,6 +95,7 @@ def match_archive(archive: Archive, club: Club | None) -> Match:
                 match.here[slugs[night], table.label].append(pk)
         if table.label == PLAYER:
             _use_names_of_here(match)
+    _compare_looks(match)
     _compare_nights(match, {night.slug: stored[night.pk] for night in nights})
     _leave_out_rows(match)
     return match
@@ -229,6 +237,20 @@ def _use_names_of_here(match: Match) -> None:
                     row[name] = values[name] = after
 
 
+def _compare_looks(match: Match) -> None:
+    """Tell which parts of the look of the club's paper are new, and which differ from what the club chose."""
+    listed = match.archive.club
+    if not listed.count(LOOK):
+        return
+    here = PaperLook.objects.filter(club=match.club).first() or PaperLook()
+    for column, part in PARTS_OF_LOOK.items():
+        of_file, chosen = match.value(listed, LOOK, 0, column), getattr(here, column)
+        if of_file and not chosen:
+            match.new_look[column] = of_file
+        elif of_file and of_file != chosen:
+            match.stays.append(LOOK_STAYS.format(part=part))
+
+
 def _compare_nights(match: Match, stored: dict[str, Lists]) -> None:
     """Tell which nights are new, which are here, and which cannot come in."""
     entries = table_of("tournament.entry")
@@ -237,8 +259,7 @@ def _compare_nights(match: Match, stored: dict[str, Lists]) -> None:
         name = match.value(section, NIGHT_ROW, 0, "name")
         night = f"{name} of {date_format(match.value(section, NIGHT_ROW, 0, 'date'))}"
         if slug in stored:
-            same = all((section.rows.get(label) or []) == rows for label, rows in stored[slug].items())
-            if same:
+            if all(_same_rows(label, section.rows.get(label) or [], rows) for label, rows in stored[slug].items()):
                 match.known_nights.append(slug)
             else:
                 match.stays.append(DIFFERS.format(night=night))
@@ -258,6 +279,18 @@ def _compare_nights(match: Match, stored: dict[str, Lists]) -> None:
         match.here.update(
             {(slug, table.label): [None] * section.count(table.label) for table in tables() if table.of_night}
         )
+
+
+def _same_rows(label: str, of_file: list[Row], here: list[Row]) -> bool:
+    """Whether a night has the same rows of a table, whatever was printed for it."""
+    table = table_of(label)
+    printed = {table.at(name) for name in PRINTED} if label == NIGHT_ROW else set()
+    return len(of_file) == len(here) and all(
+        one == other
+        for row, row_here in zip(of_file, here, strict=True)
+        for at, (one, other) in enumerate(zip(row, row_here, strict=True))
+        if at not in printed
+    )
 
 
 def _leave_out_rows(match: Match) -> None:

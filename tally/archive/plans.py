@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 
-from tally.archive.matching import NIGHT_ROW, NO_REGULAR, PLAYER, SAID, Match, name_of
+from tally.archive.matching import LOOK, NIGHT_ROW, NO_REGULAR, OF_PAPER, PARTS_OF_LOOK, PLAYER, SAID, Match, name_of
 from tally.archive.reading import Section
 from tally.archive.tables import Table, tables
 from tournament.people.names import folded, listed
@@ -76,6 +76,7 @@ def plan_of(match: Match) -> ImportPlan:
     for label, what in SAID.items():
         for number, pk in enumerate(match.here["", label]):
             things[pk is None].append(f"{what} “{name_of(match, label, number)}”")
+    things[True] += [OF_PAPER.format(part=PARTS_OF_LOOK[column]) for column in match.new_look]
     people = [
         (FilePerson(number, str(match.value(people_list, PLAYER, number, "name"))), pk)
         for number, pk in enumerate(match.here["", PLAYER])
@@ -94,7 +95,7 @@ def plan_of(match: Match) -> ImportPlan:
         new_things=tuple(things[True]),
         known_things=tuple(things[False]),
         stays=tuple(match.stays),
-        rows=sum(len(new_rows(match, table)) for table in tables()),
+        rows=sum(len(new_rows(match, table)) for table in tables()) + fills_look(match),
         new_names=tuple(named),
         same_names=tuple(_same_names(match)),
         is_older_than_erasure=bool(named) and _is_older_than_erasure(match),
@@ -137,6 +138,11 @@ def new_rows(match: Match, table: Table) -> list[tuple[str, Section, int]]:
         for number, pk in enumerate(match.here.get((slug, table.label), ()))
         if pk is None and not (slug == "" and (table.label, number) in match.refused_rows)
     ]
+
+
+def fills_look(match: Match) -> bool:
+    """Whether the row of the club's paper that is here gets what it lacks: one more row to be written."""
+    return bool(match.new_look) and match.here["", LOOK] != [None]
 
 
 def plan_sentences(plan: ImportPlan) -> list[str]:

@@ -34,6 +34,7 @@ from tournament.club.owned_rows import OwnedTable, owned_tables
 from tournament.club.publishing import publish
 from tournament.models import Chart, Club, Entry, Game, Night, Phone, Player, PlayerMerge, Season
 from tournament.night.clock import grant_minutes, pause_clock, resume_clock, start_clock, stop_clock
+from tournament.night.print_choices import remember_print
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
@@ -218,6 +219,15 @@ def test_a_night_that_differs_stays_as_it_is_here(full_club: Club) -> None:
     assert plan.stays == (
         "Bids of September 15, 2026 is here already, with other scores, names or settings. It stays as it is here.",
     )
+
+
+def test_to_print_makes_no_night_another_one(full_club: Club) -> None:
+    night = full_club.nights.get(name="Bids")
+    text = night_archive(night)
+    remember_print(night=night, options={"rules": {"products": "yes"}}, printed={"rules", "flyer"})
+    with nothing_changes():
+        plan = take_in(text, full_club)[1]
+    assert plan.stays == () and [known.slug for known in plan.known_nights] == [night.slug]
 
 
 def test_a_season_that_differs_stays_as_it_is_here(full_club: Club) -> None:

@@ -15,7 +15,7 @@ from PIL.PngImagePlugin import PngInfo
 from reportlab.lib.colors import HexColor
 
 from tally.archive import form_rules
-from tally.archive.importing import import_archive
+from tally.archive.importing import import_archive, plan_import
 from tally.archive.reading import read_archive
 from tally.archive.writing import club_archive
 from tally.paper.club_look import PALETTE
@@ -209,6 +209,43 @@ def test_the_look_that_is_here_stays(dressed: Club) -> None:
     PaperLook.objects.update(motto="New words")
     take_in(text, dressed)
     assert PaperLook.objects.get().motto == "New words"
+
+
+def test_what_a_club_has_not_chosen_comes_from_its_file_and_the_preview_says_so(
+    dressed: Club, organizer: Client
+) -> None:
+    text, look = club_archive(dressed), look_of(dressed, "")
+    PaperLook.objects.update(motto="", accent="", logo=b"")  # as when somebody has saved the name alone
+    file = SimpleUploadedFile("club.json", text.encode(), "application/json")
+    preview = organizer.post("/club/data/import/", {"file": file}).content.decode()
+    assert "<h2>Also new</h2>" in preview and "Import what is new" in preview
+    parts = [f"The {part} of the club’s paper" for part in ("motto", "color", "logo")]
+    assert all(part in preview for part in parts)
+    plan = import_archive(archive=read_archive(text.encode()), club=dressed).plan
+    assert list(plan.new_things) == parts and plan.stays == () and plan.rows == 1
+    assert look_of(Club.objects.get(), "") == look
+    plan = import_archive(archive=read_archive(text.encode()), club=dressed).plan
+    assert plan.new_things == plan.stays == () and plan.rows == 0
+
+
+def test_one_part_of_a_look_stays_while_another_comes_in(dressed: Club) -> None:
+    text = club_archive(dressed)
+    logo = bytes(PaperLook.objects.get().logo)
+    PaperLook.objects.update(motto="New words", logo=b"")
+    plan = import_archive(archive=read_archive(text.encode()), club=dressed).plan
+    assert plan.new_things == ("The logo of the club’s paper",)
+    assert plan.stays == (
+        "The motto of the club’s paper is another one here than in the file. It stays as it is here.",
+    )
+    row = PaperLook.objects.get()
+    assert (row.motto, row.accent, bytes(row.logo)) == ("New words", "#1d3a6b", logo)
+
+
+def test_the_look_of_another_club_comes_in_as_new_where_none_was_chosen(dressed: Club) -> None:
+    text = club_archive(dressed)
+    PaperLook.objects.all().delete()
+    plan = plan_import(read_archive(text.encode()), dressed)
+    assert len(plan.new_things) == 3 and plan.rows == 1
 
 
 @pytest.mark.parametrize(
