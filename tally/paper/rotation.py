@@ -82,6 +82,7 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
     highest = max([highest, *(number for row in rows for number in row.bench)])
     grid = RotationGrid(document.job.room, len(rows), tables + benched, highest, note or HOW_TO_READ)
     parts = list(product(evenly(range(1, tables + 1 + benched), grid.columns), evenly(rows, grid.rows)))
+    size = min(_size(grid, columns, games, highest) for columns, games in parts)
     for page, (columns, games) in enumerate(parts, 1):
         shown = [table for table in columns if table <= tables]
         label = _counted("game", [row.game for row in games])
@@ -89,7 +90,7 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
             label = ", ".join([_counted("table", shown) if shown else "Sits out", *[label] * (len(games) < len(rows))])
         with document.page(label if len(parts) > 1 else "", across=grid.across, enlarged=True) as canvas:
             draw_title(document, grid.width, SIDE, grid.height - TOP, "The rotation", label.upper(), heading.both)
-            lowest = _page(document, grid, columns, tables, games, highest)
+            lowest = _page(document, grid, columns, tables, games, size)
             with document.tag("P"):
                 note_lines(canvas, grid.note, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)
             draw_foot(canvas, grid.width, page, len(parts))
@@ -101,16 +102,25 @@ def _counted(word: str, numbers: Sequence[int]) -> str:
     return f"{word.capitalize()}s {first} to {last}" if first != last else f"{word.capitalize()} {first}"
 
 
+def _cell(grid: RotationGrid, columns: Sequence[int], games: Sequence[GameRow]) -> tuple[float, float]:
+    """Width and height of a table's place in one game, on a page of these columns and games."""
+    return min((grid.width - 2 * SIDE - GAME) / len(columns), CELL_MOST), min(grid.room / len(games), ROW_MOST)
+
+
+def _size(grid: RotationGrid, columns: Sequence[int], games: Sequence[GameRow], highest: int) -> float:
+    """The largest figures for which a page of these columns and games has room."""
+    cell, row = _cell(grid, columns, games)
+    return max(TEXT, min(LARGEST, row * 0.36, TEXT * (cell - 4 * MM) / pair_width(highest, BOLD, TEXT)))
+
+
 def _page(
-    document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow], highest: int
+    document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow], size: float
 ) -> float:
-    """Draw the table of one page, centered; return its lower edge."""
+    """Draw the table of one page, centered, with figures of `size` points; return its lower edge."""
     canvas = document.canvas
-    cell = min((grid.width - 2 * SIDE - GAME) / len(columns), CELL_MOST)
-    row = min(grid.room / len(games), ROW_MOST)
+    cell, row = _cell(grid, columns, games)
     left = (grid.width - GAME - cell * len(columns)) / 2
     right = left + GAME + cell * len(columns)
-    size = max(TEXT, min(LARGEST, row * 0.36, TEXT * (cell - 4 * MM) / pair_width(highest, BOLD, TEXT)))
     _ruling(canvas, grid, (left, right), row, len(games))
     with document.table():
         with document.row(head=True):
