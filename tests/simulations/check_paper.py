@@ -9,8 +9,8 @@ single table of every game for each number of players that it has. All sheets in
 checked, each for the nights that have it; `tests.support.sheet_checks` knows where each is cut and what its QR codes
 must say. Each process draws a night at a time; of large nights, half of the ways to print are drawn, in turn, and
 unless `--games` says how many games, a night has one of 4, 10 and 20, in turn. The command `qpdf` checks every file
-once more where it is installed. `--numbers` plays so many random nights instead and compares each number on cards and
-standings with the export.
+once more where it is installed. `--numbers` plays so many random nights instead and compares the numbers on their
+sheets with the export.
 """
 
 from __future__ import annotations

@@ -3,15 +3,16 @@
     python -m tests.simulations.check_paper --numbers 200
 
 plays so many random nights (movements, ties, substitutes, paper totals, players who leave early or arrive late, ghosts,
-4 to 20 games, large print) and compares them. The expected numbers are added up here from the exported document; the
-only code of the site that it uses is that for the credit for a sit-out.
+4 to 20 games, large print) and compares them. `tests.support.tagged_numbers` compares the numbers
+on all other sheets; the expected ones come from `tests.support.exported_numbers`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -21,77 +22,11 @@ import pypdfium2
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
+from tests.support.exported_numbers import ExpectedCard, expected_cards
 from tests.support.paper_checks import Word, read_words
+from tests.support.tagged_numbers import Exported, compare_cards, compare_season, compare_sheets, read_parts
 
-SEATS = {"N": ("S", "EW"), "E": ("W", "NS"), "S": ("N", "EW"), "W": ("E", "NS")}  # partner's seat, the other side's
-SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 ROW_TOLERANCE = 5.2  # points between the middles of a row and of its words; rows are at least 12 apart
-
-
-# --- Numbers in the export ---------------------------------------------------------------------------------
-
-
-class ExpectedCard(NamedTuple):
-    """A player's card: the line of each game by its number, the total, and the loners."""
-
-    games: dict[int, tuple[Any, ...]]
-    total: int
-    loners: int
-
-
-def expected_cards(document: dict[str, Any]) -> dict[int, ExpectedCard]:
-    """Work out each player's card from the exported document, by number."""
-    from tally.rules import VARIANTS, sit_out_points
-
-    night = document["night"]
-    credit = sit_out_points(VARIANTS[night["variant"]], night["house_rules"])
-    beyond = int(night["house_rules"].get("loner") == "5-4")  # extra points of the lone player alone for a march
-    ghosts = {player["number"] for player in document["players"] if player["ghost"]}
-    games: dict[int, dict[int, tuple[Any, ...]]] = {}
-    totals: dict[int, int] = {}
-    loners: dict[int, int] = {}
-    for round_ in document["rounds"]:
-        number, tables = round_["number"], round_["tables"]
-        started = any(table["signed_at"] or _counts(table) for table in tables)
-        for out in round_["sitouts"]:
-            totals[out] = totals.get(out, 0) + credit * started
-            games.setdefault(out, {})[number] = ("sits out", credit if started else 0, totals[out] if started else None)
-        for table in tables:
-            for seat, player in table["seats"].items():
-                us, them = table["totals"][SIDES[seat]], table["totals"][SEATS[seat][1]]
-                alone, marches = _alone(table, player)
-                us += beyond * marches
-                loners[player] = loners.get(player, 0) + alone
-                totals[player] = totals.get(player, 0) + us
-                partner = table["seats"][SEATS[seat][0]]
-                others = frozenset(other for place, other in table["seats"].items() if SIDES[place] != SIDES[seat])
-                scored = (us, them, totals[player]) if _counts(table) else (None, None, None)
-                games.setdefault(player, {})[number] = (
-                    table["table"],
-                    "ghost" if partner in ghosts else partner,
-                    others,
-                    *scored,
-                )
-    return {
-        number: ExpectedCard(lines, totals[number], loners.get(number, 0))
-        for number, lines in games.items()
-        if number not in ghosts
-    }
-
-
-def _counts(table: dict[str, Any]) -> bool:
-    """Tell whether this game has a current hand or paper total."""
-    return any(one["current"] for one in (*table["hands"], *table["paper_totals"]))
-
-
-def _alone(table: dict[str, Any], player: int) -> tuple[int, int]:
-    """Count the hands that a player made alone, and those of them with all five tricks."""
-    for paper in table["paper_totals"]:
-        if paper["current"]:
-            count = {int(number): loners for number, loners in paper["loners"].items()}.get(player, 0)
-            return count, count
-    made = [hand for hand in table["hands"] if hand["current"] and hand["alone_by"] == player]
-    return len(made), sum(hand["record"]["maker_tricks"] == 5 for hand in made)
 
 
 # --- Numbers on paper -------------------------------------------------------------------------------------
@@ -239,6 +174,12 @@ def _loners(night: Any, people: dict[int, ExpectedCard]) -> int:
 
 RESULTS = ("NS:3-4", "EW:3-4", "NS:5", "EW:5", "NS:5-alone", "EW:5-alone", "NS:0-2", "EW:0-2")
 HOUSE_RULES = ({}, {"loner": "5-4"}, {"euchre": -2}, {"sit_out_credit": 2}, {"sit_out_credit": 7, "euchre": -4})
+PRIZES = {
+    "list": [
+        {"kind": kind, "what": "", "money": money}
+        for kind, money in (("high", "$40"), ("second", "$20"), ("low", "$7"), ("loners", "$9.50"), ("door", "$5"))
+    ]
+}
 JOBS = [Job(paper, large) for paper in Paper for large in (False, True)]
 
 
@@ -265,15 +206,24 @@ def random_plan(chance: Random) -> Plan:
     )
 
 
-def play_plan(plan: Plan, chance: Random, name: str = "By chance") -> Any:
-    """Play a night with these settings: players come and go, sides tie, tables write totals or nothing at all."""
+def play_plan(plan: Plan, chance: Random, name: str = "By chance", club: Any = None) -> Any:
+    """Play a night with these settings: players come and go, sides tie, tables write totals or nothing at all.
+
+    It is the next week's night of `club`, or the first of a club of its own.
+    """
     from tests.support.movement_nights import open_guest_night
     from tournament.models import Club, Night
     from tournament.people.errors import Refused
     from tournament.planning import night_plan, shipped
 
+    club = club or Club.objects.create(name=f"{name} {uuid4().hex}")
+    week = club.nights.count()
     empty = Night.objects.create(
-        club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name, date=date(2026, 6, 12), count_loners=True
+        club=club,
+        name=f"{name} {week + 1}",
+        date=date(2026, 6, 12) + timedelta(weeks=week),
+        count_loners=True,
+        prizes=PRIZES,
     )
     with patch.object(shipped, "SEARCH_SECONDS", 0.01), patch.object(night_plan, "REPLAN_SECONDS", 0.01):
         night = open_guest_night(
@@ -302,11 +252,11 @@ def change_roster(night: Any, chance: Random) -> None:
     entry = chance.choice(list(night.entries.present().people()))
     match chance.randrange(8):
         case 0:
-            substitute(entry=entry, name=f"Stand{uuid4().hex[:6]} In", who=ORGANIZER)
+            substitute(entry=entry, name=f"Stand{uuid4().hex[:3]} In", who=ORGANIZER)
         case 1:
             drop_out(entry=entry, who=ORGANIZER)
         case 2:
-            arrive_late(night=night, name=f"Late{uuid4().hex[:6]} Y", who=ORGANIZER)
+            arrive_late(night=night, name=f"Late{uuid4().hex[:3]} Y", who=ORGANIZER)
 
 
 def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
@@ -361,14 +311,48 @@ def record_random_hands(game: Any, hands: int, chance: Random) -> None:
         )
 
 
+def compare_hat_cards(players: int, job: Job) -> int:
+    """Compare cards from the hat, with the movement on their backs, with the seats of the night once it has started.
+
+    :raises AssertionError: with what differs.
+    """
+    from tally.exports.night_json import export_night
+    from tally.printing.catalog import draw
+    from tests.support.night import ORGANIZER
+    from tournament.models import Club, Night
+    from tournament.night.hat_draw import make_hat_cards
+    from tournament.night.lifecycle import start_night
+    from tournament.planning import night_plan, shipped
+
+    club = Club.objects.create(name=f"Hat {uuid4().hex}")
+    night = Night.objects.create(club=club, name="From a hat", date=date(2026, 6, 12), games=5, deals=1)
+    with patch.object(shipped, "SEARCH_SECONDS", 0.01), patch.object(night_plan, "REPLAN_SECONDS", 0.01):
+        make_hat_cards(night=night, players=players, who=ORGANIZER)
+        night.refresh_from_db()
+        cards = read_parts(draw(night, "tally-cards", replace(job, backs=True), ""))
+        start_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    return compare_cards(cards, Exported(export_night(night)))
+
+
 def check_nights(nights: int) -> int:
-    """Compare so many random nights, each in one of the four print settings; return how many differ."""
+    """Compare so many random nights, each in one of the four print settings; return how many differ.
+
+    A club plays three of them, which are a season, and is followed by a hat.
+    """
+    from tournament.models import Club
+
     compared = wrong = 0
     for seed in range(nights):
-        chance = Random(seed)
+        chance, job = Random(seed), JOBS[seed % len(JOBS)]
         plan = random_plan(chance)
+        if seed % 3 == 0:
+            club = Club.objects.create(name=f"By chance {uuid4().hex}")
         try:
-            compared += compare_with_export(play_plan(plan, chance), JOBS[seed % len(JOBS)])
+            night = play_plan(plan, chance, club=club)
+            compared += compare_with_export(night, job) + compare_sheets(night, job)
+            if seed % 3 == 2:
+                compared += compare_season(club, job) + compare_hat_cards(chance.randint(4, 18), job)
         except AssertionError as error:
             wrong += 1
             print(f"night {seed}, {plan}: {error}")
