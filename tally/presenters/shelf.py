@@ -19,6 +19,7 @@ from tally.printing.catalog import (
     job_for,
     last_times_sheets,
     reason_not_printable,
+    was_alone,
 )
 from tally.printing.options import OptionsForm, last_options
 from tally.printing.prizes_and_certificates import most_tied
@@ -57,7 +58,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         shelved[slug].needed = one
     everything = [sheet for sheet in for_tonight(night) if sheet in printable]
     of_last_time = [sheet for sheet in last_times_sheets(night) if sheet in printable]
-    last_time = [sheet for sheet in of_last_time if not sheet.own_paper]
+    last_time = [sheet for sheet in of_last_time if not was_alone(sheet, night)]
     groups = GROUPS_AT_THE_END if night.status == Night.Status.CLOSED else GROUPS
     suits = theme_of(night.date)
     return {
@@ -78,7 +79,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
         "paper_for_everything": papers_of_file(needed, everything) if needed else "",
         "last_time": last_time if last_time != everything else [],
         "paper_for_last_time": papers_of_file(needed, last_time) if needed else "",
-        "last_time_alone": [sheet for sheet in of_last_time if sheet.own_paper],
+        "last_time_alone": [sheet for sheet in of_last_time if was_alone(sheet, night)],
     }
 
 

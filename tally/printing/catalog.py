@@ -85,6 +85,7 @@ __all__ = [
     "prepare",
     "reason_not_printable",
     "sheets_to_print",
+    "was_alone",
 ]
 
 EVERYTHING, LAST_TIME = "everything", "last-time"
@@ -419,6 +420,11 @@ def last_times_sheets(night: Night) -> list[SheetSpec]:
     ]
 
 
+def was_alone(sheet: SheetSpec, night: Night) -> bool:
+    """Whether the sheet was last printed by itself: on paper of its own, or with backs."""
+    return sheet.own_paper or "backs" in last_options(night, sheet)
+
+
 def sheets_to_print(tonight: Tonight, slug: str) -> list[SheetSpec]:
     """Return the sheet, or those of `EVERYTHING` or `LAST_TIME` that can be printed now, in one file.
 
@@ -431,7 +437,7 @@ def sheets_to_print(tonight: Tonight, slug: str) -> list[SheetSpec]:
         case "everything":
             sheets = for_tonight(tonight.night)
         case _:
-            sheets = [sheet for sheet in last_times_sheets(tonight.night) if not sheet.own_paper]
+            sheets = [sheet for sheet in last_times_sheets(tonight.night) if not was_alone(sheet, tonight.night)]
     printable = [sheet for sheet in sheets if not reason_not_printable(sheet, tonight)]
     if not printable:
         raise Refused(NOTHING_YET if slug == EVERYTHING else NOTHING_LAST_TIME)

@@ -18,7 +18,7 @@ from tournament.night.print_choices import last_print_options
 
 NUDGE = "nudge"  # the key of `Night.print_options` that all labels share: a printer's offset, whatever is on them
 NUDGE_KEYS = {"right": "Move right, mm", "down": "Move down, mm"}
-ONE_TIME = ("only", "game")  # whom or what is printed again, which nobody wants the next time
+ONE_TIME = ("only", "game", "outlines")  # what is printed again, or as a trial, which nobody wants the next time
 
 
 def with_options(job: Job, asked: Mapping[str, str]) -> Job:
@@ -66,9 +66,15 @@ OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
 
 
 def last_options(night: Night, sheet: SheetSpec) -> dict[str, str]:
-    """The options with which the sheet was last printed, tonight or for an earlier night, by key in an address."""
+    """The options with which the sheet was last printed, tonight or for an earlier night, by key in an address.
+
+    An imported file may hold others: what the sheet's form would not remember is left out.
+    """
     last = last_print_options(night)
-    return {**(last.get(NUDGE, {}) if sheet.products else {}), **last.get(sheet.slug, {})}
+    stored = {**(last.get(NUDGE, {}) if sheet.products else {}), **last.get(sheet.slug, {})}
+    form = OptionsForm(sheet, stored)
+    form.full_clean()
+    return {key: text for key, text in form.to_remember.items() if stored.get(key) == text}
 
 
 class OptionsForm(forms.Form):
@@ -140,9 +146,14 @@ class OptionsForm(forms.Form):
         return {key: _text(value) for key, value in self.cleaned_data.items() if value}
 
     @property
+    def to_remember(self) -> dict[str, str]:
+        """The same without what is chosen for one time."""
+        return {key: text for key, text in self.chosen.items() if key not in ONE_TIME}
+
+    @property
     def remembered(self) -> dict[str, dict[str, str]]:
         """What the night and the next one remember of it, as parts of `Night.print_options`."""
-        chosen = {key: text for key, text in self.chosen.items() if key not in ONE_TIME}
+        chosen = self.to_remember
         nudge = {key: chosen.pop(key) for key in NUDGE_KEYS if key in chosen}
         return {self.sheet.slug: chosen} | ({NUDGE: nudge} if self.sheet.products else {})
 

@@ -180,7 +180,7 @@ def once(tonight: Tonight) -> int:
 
 def tables(tonight: Tonight) -> int:
     """How many tables tonight has, or will have with those who are signed up."""
-    return max(1, len(tonight.entries) // 4)
+    return 1 if tonight.night.single_table else max(1, len(tonight.entries) // 4)
 
 
 def numbered(tonight: Tonight) -> None:

@@ -16,7 +16,7 @@ from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.presenters.shelf import shelf_context
 from tally.printing.catalog import EVERYTHING, LAST_TIME, SHEETS, Tonight, job_for, prepare, sheets_to_print
-from tally.printing.options import OptionsForm, with_options
+from tally.printing.options import OptionsForm, last_options, with_options
 from tally.printing.print_jobs import AT_ONCE, Output
 from tally.views.print_answers import print_answer
 from tournament.forms import PaperForm, labels_of
@@ -59,21 +59,25 @@ def shelf(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def choose_print(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpResponse:
     """A button of the shelf: remember what is printed and with which options, and go to its address.
 
-    A card that is printed again is not what the night has printed, and no picture is paper.
+    A card that is printed again is not what the night has printed, and no picture is paper: nothing is remembered of
+    them. The desk's button has no options and prints a sheet as last time.
     """
     _check_name(sheet)
-    form = OptionsForm(SHEETS[sheet], request.POST) if sheet in SHEETS else None
+    way = request.POST.get("as", "")
+    form = OptionsForm(SHEETS[sheet], request.POST) if sheet in SHEETS and way != "last-time" else None
     if form and not form.is_valid():
         raise Refused(next(f"{form[name].label}: {errors[0]}" for name, errors in form.errors.items()))
-    chosen = form.chosen if form else {}
-    output = "print-png" if request.POST.get("as") == "png" else "print"
+    if form:
+        chosen = form.chosen
+    elif sheet in SHEETS:
+        chosen = last_options(night, SHEETS[sheet])
+    else:
+        chosen = {}
     sheets = sheets_to_print(Tonight(night, job_for(night)), sheet)
-    remember_print(
-        night=night,
-        options=form.remembered if form else {},
-        printed=[] if output == "print-png" or "only" in chosen else [one.slug for one in sheets],
-    )
-    address = reverse(output, args=[night.slug, sheet])
+    if way != "png" and "only" not in chosen:
+        printed = [one.slug for one in sheets]
+        remember_print(night=night, options=form.remembered if form else {}, printed=printed)
+    address = reverse("print-png" if way == "png" else "print", args=[night.slug, sheet])
     return redirect(f"{address}?{urlencode(chosen)}" if chosen else address)
 
 

@@ -27,7 +27,8 @@ from tally.printing.catalog import EVERYTHING, SHEETS, Tonight, draw, for_tonigh
 from tally.printing.print_jobs import Counted, count_pages, run_print_job
 from tests.support.night import CAST, ORGANIZER, play_hands
 from tests.support.printed_nights import SITE, make_printed_night
-from tournament.models import Night, Player
+from tests.support.single_table import TABLES, open_table
+from tournament.models import Club, Night, Player
 from tournament.night.signup import sign_up
 
 
@@ -236,3 +237,10 @@ def test_pages_are_counted_again_after_a_while(counted_apart: list[Any], monkeyp
     assert count_pages("night-1", "night", Job(), list).is_current
     monkeypatch.setattr(print_jobs, "COUNTED_FOR", 0)
     assert not count_pages("night-1", "night", Job(), list).is_current and len(counted_apart) == 2
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_a_single_table_is_one_table(variant: str, players: int, club: Club) -> None:
+    table = open_table(club, variant, players)
+    needed, _ = papers_needed(Tonight(table, Job(), SITE), [SHEETS["rules"]])
+    assert needed["rules"].copies == 1

@@ -13,6 +13,7 @@ from django.test import Client
 
 from tally.paper.document import Job
 from tally.printing.catalog import EVERYTHING, LAST_TIME, SHEETS, draw
+from tally.printing.options import last_options
 from tally.printing.shelf_groups import GROUPS, GROUPS_AT_THE_END
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.models import Night
@@ -66,20 +67,68 @@ def test_a_button_leads_to_the_address_of_what_was_chosen(organizer: Client, nig
 
 
 def test_options_and_the_printers_offset_are_remembered_for_the_next_night(organizer: Client, night: Night) -> None:
-    choose(organizer, night, "labels", product="L7160", right="0.5", down="-1", outlines="on", only="2")
+    choose(organizer, night, "labels", product="L7160", right="0.5", down="-1", outlines="on")
     choose(organizer, night, "named-slips", game="1")
     later = next_night(night)
     assert later.print_options == {
         "nudge": {"right": "0.5", "down": "-1"},
-        "labels": {"product": "L7160", "outlines": "yes"},
+        "labels": {"product": "L7160"},  # outlines are for a trial
         "named-slips": {},
     }
     page = shelf_of(organizer, later)
     labels, badges = entry_of(page, "labels"), entry_of(page, "badges")
-    assert '<option value="L7160" selected>' in labels and "checked" in labels and 'value="2" selected' not in labels
+    assert '<option value="L7160" selected>' in labels and "checked" not in labels
     for entry in (labels, badges):
         assert 'name="right" value="0.5"' in entry and 'name="down" value="-1"' in entry, "the printer is the same"
-    assert "checked" not in badges
+
+
+def test_the_desks_button_prints_cards_as_last_time(organizer: Client, night: Night) -> None:
+    address = f"/n/{night.slug}/print/tally-cards.pdf"
+    assert choose(organizer, night, "tally-cards", **{"as": "last-time"})["Location"] == address
+    choose(organizer, night, "tally-cards", backs="on")
+    desk = organizer.get(f"/n/{night.slug}/desk/").content.decode()
+    assert '<button class="plain" name="as" value="last-time">Print tally cards</button>' in desk
+    for _ in range(2):
+        assert choose(organizer, night, "tally-cards", **{"as": "last-time"})["Location"] == f"{address}?backs=yes"
+    night.refresh_from_db()
+    assert night.print_options == {"tally-cards": {"backs": "yes"}} and night.printed_sheets == ["tally-cards"]
+
+
+def test_one_players_card_and_a_picture_are_not_remembered(organizer: Client, night: Night) -> None:
+    choose(organizer, night, "tally-cards", backs="on")
+    choose(organizer, night, "labels", product="L7160", right="0.5")
+    night.refresh_from_db()
+    before = night.print_options, night.printed_sheets
+    for sheet, form in (
+        ("tally-cards", {"only": "3"}),
+        ("tally-cards", {"as": "png"}),
+        ("labels", {"product": "5160", "only": "3"}),
+        ("labels", {"product": "5160", "as": "png"}),
+    ):
+        assert choose(organizer, night, sheet, **form).status_code == 302
+        night.refresh_from_db()
+        assert (night.print_options, night.printed_sheets) == before, sheet
+
+
+def test_cards_that_had_backs_last_time_are_printed_by_themselves(organizer: Client, night: Night) -> None:
+    choose(organizer, night, "rules")
+    choose(organizer, night, "tally-cards", backs="on")
+    later = next_night(night)
+    page = shelf_of(organizer, later)
+    assert '<a href="#tally-cards">Tally cards</a>' in page and "checked" in entry_of(page, "tally-cards")
+    assert titles(draw(later, LAST_TIME, Job(), "")) == ["Rules"]
+    choose(organizer, later, "tally-cards")
+    later.refresh_from_db()
+    assert titles(draw(later, LAST_TIME, Job(), "")) == ["Rules", "Tally cards"], "now they are printed without"
+
+
+def test_a_night_that_was_never_used_is_no_last_time(organizer: Client, night: Night) -> None:
+    choose(organizer, night, "rules")
+    unused = create_night(club=night.club, who=ORGANIZER)
+    later = next_night(night)
+    assert titles(draw(later, LAST_TIME, Job(), "")) == ["Rules"]
+    choose(organizer, unused, "flyer")  # it is on paper only
+    assert titles(draw(later, LAST_TIME, Job(), "")) == ["Flyer"]
 
 
 def test_the_next_night_shows_and_offers_what_was_printed(organizer: Client, night: Night) -> None:
@@ -156,6 +205,26 @@ def test_an_imported_night_with_other_values_is_printed_as_usual(organizer: Clie
     assert choose(organizer, night, "labels", product="5160").status_code == 302
     night.refresh_from_db()
     assert night.print_options["labels"] == {"product": "5160"} and "labels" in night.printed_sheets
+
+
+@pytest.mark.parametrize(
+    ("sheet", "odd"),
+    [
+        ("tally-cards", {"only": "999"}),
+        ("tally-cards", {"product": "5160", "photo": "yes", "paper": "a4"}),
+        ("labels", {"product": "5392"}),
+        ("labels", {"product": "5160", "outlines": "yes"}),
+        ("nudge", {"right": "99", "down": "nan"}),
+        ("named-slips", {"game": "99"}),
+        ("score-sheet", {"names": "x"}),
+        ("certificates", {"photo": "no"}),
+    ],
+)
+def test_options_that_a_sheet_would_not_remember_are_dropped(sheet: str, odd: dict[str, str], night: Night) -> None:
+    night.print_options = {sheet: odd}
+    kept = {"product": "5160"} if odd.get("outlines") else {}
+    assert last_options(night, SHEETS["labels" if sheet == "nudge" else sheet]) == kept
+    assert len(titles(draw(night, EVERYTHING, Job(), ""))) > 5
 
 
 def test_everything_is_printed_as_each_sheet_was_last(organizer: Client, night: Night) -> None:

@@ -28,8 +28,9 @@ def sheets_printed(night: Night) -> set[str]:
 
 
 def sheets_printed_last_time(night: Night) -> set[str]:
-    """The same for the club's last night of this kind."""
-    last = night.club.nights.filter(kind=night.kind, pk__lt=night.pk).order_by("-pk").first()
+    """The same for the club's last night of this kind; one that was set up and never used is none."""
+    earlier = night.club.nights.filter(kind=night.kind, pk__lt=night.pk)
+    last = earlier.exclude(status=Night.Status.SIGN_UP, printed_sheets=[]).order_by("-pk").first()
     return sheets_printed(last) if last else set()
 
 
