@@ -127,10 +127,10 @@ class Tonight:
     @cached_property
     def _seats(self) -> tuple[Sequence[RoundSeating], int]:
         if self.night.status != Night.Status.SIGN_UP:
-            rounds = seatings(self.night)
-            if not rounds:  # it went back to sign-up a moment ago
+            rounds, games = seatings(self.night), game_count(self.night)
+            if not rounds or not games:  # it went back to sign-up a moment ago
                 raise Refused(NOT_STARTED)
-            return rounds, game_count(self.night)
+            return rounds, games
         drawn = plan_night(self.night, range(1, len(playing_entries(self.night)) + 1))
         return drawn.rounds, drawn.games
 

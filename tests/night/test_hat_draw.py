@@ -97,6 +97,18 @@ def test_nobody_is_added_while_a_card_has_no_name(organizer: Client, hat: Night)
     assert hat.entries.count() == 9
 
 
+def test_more_cards_again_are_those_that_are_printed(organizer: Client, hat: Night) -> None:
+    printed = {entry.number: entry.key for entry in hat.entries.all()}
+    make_hat_cards(night=hat, players=6, who=ORGANIZER)
+    make_hat_cards(night=hat, players=5, who=ORGANIZER)
+    make_hat_cards(night=hat, players=7, who=ORGANIZER)
+    assert {entry.number: entry.key for entry in hat.entries.all()} == {n: printed[n] for n in range(1, 8)}
+    make_hat_cards(night=hat, players=9, who=ORGANIZER)
+    codes = {entry.number: entry.key for entry in hat.entries.all()}
+    assert codes | printed == codes and len(codes) == 9
+    assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.select_related("player"))
+
+
 def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night) -> None:
     keys = {entry.number: entry.key for entry in hat.entries.all()}
     organizer.post(f"/n/{hat.slug}/desk/hat/", {"players": "4"})

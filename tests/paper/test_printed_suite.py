@@ -37,9 +37,10 @@ from tests.support.printed_pages import (
 )
 from tests.support.sheet_checks import check_sheet
 from tournament.models import Game, Night
-from tournament.night.lifecycle import close_night
+from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
+from tournament.planning.rounds import game_count
 
 
 @pytest.fixture
@@ -283,3 +284,19 @@ def test_the_page_shows_the_progress_of_a_print_job(
     waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")
     assert waiting["Refresh"] == "1" and re.search(r"Sheet 2 of 5,\s+12 pages done", waiting.content.decode())
     assert organizer.get(f"/n/{night.slug}/print/everything.pdf")["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.parametrize("page", ["", "table-charts.pdf", "everything.pdf"])
+def test_printing_while_another_desk_goes_back_to_sign_up_is_refused(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """The seats have been read when it goes back, and the games have not been counted yet."""
+
+    def gone_meanwhile(night: Night) -> int:
+        if night.rounds.exists():
+            back_to_sign_up(night=night, who=ORGANIZER)
+        return game_count(night)
+
+    monkeypatch.setattr("tally.printing.tonight.game_count", gone_meanwhile)
+    answer = organizer.get(f"/n/{night.slug}/print/{page}")
+    assert answer.status_code == (409 if page else 200)

@@ -13,11 +13,12 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
 from tournament.models.entries import NAMELESS
-from tournament.night.joined_names import remove_entries, set_sign_up_by_phone
+from tournament.night.joined_names import bring_back, remove_entries, set_sign_up_by_phone
 from tournament.night.locking import lock_club, lock_night, lock_night_in_sign_up, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.player_names import rename_player
+from tournament.night.removal import was_nameless
 from tournament.night.signup import add_nameless
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
@@ -32,8 +33,9 @@ class NumberTaken(Refused):
 def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
     """Let so many play, whoever they are: add numbers without a name, or remove the highest. Twice is once.
 
-    Everybody is numbered, and sign-up by phone is closed, because one name more would change all seats. One Undo on the
-    desk brings removed numbers back, with their codes. Return how many were added; less than 0 for removed.
+    Everybody is numbered, and sign-up by phone is closed, because one name more would change all seats. Removed numbers
+    come back with their codes, by one Undo on the desk or when there are more cards again. Return how many were added;
+    less than 0 for removed.
 
     :raises Refused: when the night has started or is full, more players than that have a name, or a number that would
         be removed has paid.
@@ -51,7 +53,10 @@ def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
         if more < 0:
             remove_entries(night, free[:-more], who, "from the hat")
         if more > 0:
-            add_nameless(night, more)
+            gone = [removal for removal in night.removed_players.all() if was_nameless(removal)]
+            back = bring_back(night, sorted(gone, key=lambda removal: removal.rows[0]["fields"]["number"])[:more])
+            if back < more:
+                add_nameless(night, more - back)
             announce(night.pk, "room", "desk", actor=str(who), text=f"put {more} number{pluralize(more)} into the hat")
         if not all(entry.number for entry in here):
             text = f"numbered {len(here)} players for cards from the hat"

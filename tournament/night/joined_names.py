@@ -179,25 +179,29 @@ def restore_names(*, night: Night, batch: int, who: Who) -> int:
         lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         removed = list(night.removed_players.filter(batch=batch).order_by("pk"))
-        here = list(night.entries.people())
-        coming = _coming_back(night, removed, here)
-        if len(here) + len(coming) > MAX_PLAYERS:
-            raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
-        had_ghost = remove_ghost(night) or any(removal.with_ghost for removal in removed)
-        back = [_write_again(night, removal, player) for player, removal in coming.items()]
-        _number_again(night, back)
-        if had_ghost and night.entries.count() % 4 == 3:
-            new_ghost(night)
-        tell_apart(night)
-        night.removed_players.filter(batch=batch).delete()
+        back = bring_back(night, removed)
         if back:
-            announce(
-                night.pk,
-                "room",
-                "desk",
-                actor=str(who),
-                text=f"brought {len(back)} name{pluralize(len(back))} back to the list",
-            )
+            text = f"brought {back} name{pluralize(back)} back to the list"
+            announce(night.pk, "room", "desk", actor=str(who), text=text)
+    return back
+
+
+def bring_back(night: Night, removed: Sequence[RemovedPlayer]) -> int:
+    """Write removed names again, as they were, and return how many. Call it inside a transaction in sign-up.
+
+    :raises Refused: when the night has no room for all of them.
+    """
+    here = list(night.entries.people())
+    coming = _coming_back(night, removed, here)
+    if len(here) + len(coming) > MAX_PLAYERS:
+        raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    had_ghost = remove_ghost(night) or any(removal.with_ghost for removal in removed)
+    back = [_write_again(night, removal, player) for player, removal in coming.items()]
+    _number_again(night, back)
+    if had_ghost and night.entries.count() % 4 == 3:
+        new_ghost(night)
+    tell_apart(night)
+    night.removed_players.filter(pk__in=[removal.pk for removal in removed]).delete()
     return len(back)
 
 

@@ -98,7 +98,7 @@ def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
 
     Nobody has that of a number without a name.
     """
-    if _is_nameless(removal):
+    if was_nameless(removal):
         return False
     was_there = bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
     return same_name(other.name, removal.name) and not was_there
@@ -114,12 +114,12 @@ def regular_of(removal: RemovedPlayer) -> Player:
     player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
     while player is not None and player.merged_into is not None:
         player = player.merged_into
-    if player is None and not _is_nameless(removal):
+    if player is None and not was_nameless(removal):
         player = club_players(removal.night.club_id).get(folded(removal.name))
     return player or new_regular_of(removal)
 
 
-def _is_nameless(removal: RemovedPlayer) -> bool:
+def was_nameless(removal: RemovedPlayer) -> bool:
     """Whether a number from the hat was removed that had no name."""
     return bool(removal.rows[0]["fields"].get("nameless"))
 
@@ -136,7 +136,7 @@ def is_namesake_of_regular(removal: RemovedPlayer, player: Player) -> bool:
 def new_regular_of(removal: RemovedPlayer) -> Player:
     """Make the regular again who was forgotten with a removal, under the same id, which no database gives twice."""
     pk = removal.rows[0]["fields"]["player"]
-    is_nameless = _is_nameless(removal)
+    is_nameless = was_nameless(removal)
     return Player.objects.create(pk=pk, club_id=removal.night.club_id, name=removal.name, is_nameless=is_nameless)
 
 
@@ -167,5 +167,5 @@ def newest_removal(night: Night) -> RemovedPlayer | None:
 def are_here_again(night: Night, removed: Sequence[RemovedPlayer]) -> bool:
     """Whether all who were removed at once have been added to the list again since."""
     added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", "nameless")
-    gone = Counter((folded(removal.name), _is_nameless(removal)) for removal in removed)
+    gone = Counter((folded(removal.name), was_nameless(removal)) for removal in removed)
     return gone <= Counter((folded(name), nameless) for name, nameless in added)
