@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
@@ -21,6 +21,7 @@ from tally.paper.letters import printable
 from tally.paper.measures import TEXT
 from tally.paper.plain_zero import without_slash
 from tally.paper.scripts import Shaped
+from tournament.people.names import END_ISOLATE, ISOLATE
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a tenth less work, a fifth smaller
 
@@ -210,4 +211,13 @@ def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[st
                 end = before_marks(piece, end) or end
                 out[-1], piece = piece[:end], piece[end:]
             out.append("")
-    return [fit(line, font, size, width, size)[0] for line in out]
+    return [fit(line, font, size, width, size)[0] for line in _isolated_on_each(out)]
+
+
+def _isolated_on_each(lines: Sequence[str]) -> Iterator[str]:
+    """Have a name that is isolated, and broken between two lines, isolated on both of them."""
+    begin = ""
+    for line in lines:
+        whole = begin + line.rstrip()
+        begin = ISOLATE if whole.rfind(ISOLATE) > whole.rfind(END_ISOLATE) else ""
+        yield whole + END_ISOLATE * bool(begin)

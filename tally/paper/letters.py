@@ -22,6 +22,8 @@ from collections.abc import Container
 
 from anyascii import anyascii
 
+from tournament.people.names import END_ISOLATE, ISOLATE, isolated, not_isolated
+
 BLANK = "_" * 12  # joins into a line that a word can be written on
 
 SCRIPTS = {  # the blocks of Unicode whose letters are shaped, by the script that has them
@@ -35,6 +37,7 @@ _SHAPED = "".join(SCRIPTS.values())
 _LONE_JOINER = re.compile(f"(?<![{_SHAPED}])[{JOINERS}]+|[{JOINERS}]+(?![{_SHAPED}])")
 _SCRIPT = re.compile("|".join(f"(?P<{script}>[{blocks}])" for script, blocks in SCRIPTS.items()))
 
+_ISOLATED = re.compile(f"{ISOLATE}([^{ISOLATE}{END_ISOLATE}]*){END_ISOLATE}")
 _SILENT = ("Cc", "Cf", "Cs", "Mn", "Me", "Sk")
 _LEFT_OUT = (*_SILENT, "Mc", "So", "Co", "Cn")
 
@@ -49,14 +52,24 @@ def printable(text: str, has: Container[str]) -> str:
     """Replace the signs that no face has; `has` is the set of signs that one of them can draw.
 
     White space is collapsed. A word that cannot be printed becomes a line to write it on, and so does a text of only
-    emoji and invisible signs; an empty text stays empty.
+    emoji and invisible signs; an empty text stays empty. A name from right to left that is isolated remains so.
     """
     words = unicodedata.normalize("NFC", text).split()
     shown: list[str] = []
     for word in filter(None, (_word(word, has) for word in words)):
         if word != BLANK or shown[-1:] != [BLANK]:
             shown.append(word)
-    return " ".join(" ".join(shown).split()) or (BLANK if words else "")
+    return _with_whole_isolates(" ".join(" ".join(shown).split())) or (BLANK if words else "")
+
+
+def _with_whole_isolates(text: str) -> str:
+    """Leave out isolates whose name became a line, or has no letter that is written from right to left."""
+    if ISOLATE not in text and END_ISOLATE not in text:
+        return text
+    pieces = _ISOLATED.split(text)  # every second one is a name
+    return "".join(
+        isolated(not_isolated(piece)) if place % 2 else not_isolated(piece) for place, piece in enumerate(pieces)
+    )
 
 
 def lacks_letters(text: str, has: Container[str]) -> bool:
@@ -82,7 +95,7 @@ def _word(word: str, has: Container[str]) -> str:
 def _shown(sign: str, has: Container[str]) -> str | None:
     """What is drawn for one sign: "" for what is left out, None for a letter that no face has."""
     kind = unicodedata.category(sign)
-    if sign in JOINERS or ((kind[0] not in "CM" or script_of(sign)) and sign in has):
+    if sign in (*JOINERS, ISOLATE, END_ISOLATE) or ((kind[0] not in "CM" or script_of(sign)) and sign in has):
         return sign
     if kind in _SILENT:
         return ""

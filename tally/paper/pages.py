@@ -15,6 +15,7 @@ from tally.paper.fonts import REGULAR
 from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.tags import decoration
+from tournament.people.names import not_isolated
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
@@ -147,7 +148,7 @@ def in_balance(text: str, font: str, size: float, width: float, lines: int) -> l
 
 def letters_of(lines: Sequence[str]) -> str:
     """The letters of all lines, wherever they are broken."""
-    return "".join("".join(lines).split())
+    return "".join(not_isolated("".join(lines)).split())
 
 
 def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: float, size: float = TEXT) -> None:

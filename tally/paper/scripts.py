@@ -26,6 +26,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont
 
 from tally.paper.letters import JOINERS, script_of
+from tournament.people.names import not_isolated
 
 FILES = {
     "Hebrew": (heebo, "Heebo[wght].ttf"),
@@ -87,7 +88,7 @@ def can_draw(sign: str) -> bool:
 
 def pieces_in_order(text: str) -> Iterator[tuple[str, str | None]]:
     """Split a line as it is drawn from left to right; yield each piece as it is read, with its script if it has one."""
-    visible, keys = str(get_display(text)), list[tuple[str | None, bool]]()
+    visible, keys = not_isolated(str(get_display(text))), list[tuple[str | None, bool]]()
     if get_base_level(text):  # the library orders brackets of a line from right to left, and leaves turning them to us
         visible = "".join(MIRRORED.get(sign, sign) for sign in visible)
     for sign in visible:

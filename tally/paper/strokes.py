@@ -10,6 +10,7 @@ from reportlab.pdfbase import pdfmetrics
 from tally.paper.fonts import REGULAR, SECOND, _width, placed, width_of
 from tally.paper.measures import FIGURE, TEXT, Canvas
 from tally.paper.scripts import Shaped
+from tournament.people.names import not_isolated
 
 
 def write(
@@ -28,7 +29,7 @@ def write(
     left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
     pieces = placed(text, font)
     if any(isinstance(piece, Shaped) for piece, *_ in pieces):
-        with canvas.tags.spelled(text):
+        with canvas.tags.spelled(not_isolated(text)):
             _write_shaped(canvas, left, y, pieces, size)
         return wide
     apart = f"{spacing:g} Tc " if spacing else ""

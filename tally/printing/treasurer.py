@@ -17,7 +17,7 @@ from tournament.models import CashLine, Entry
 from tournament.money.box import Kind, Line, box_difference, by_entry, by_pot, expected, totals
 from tournament.money.cents import currency_of, show
 from tournament.people.errors import Refused
-from tournament.people.names import listed
+from tournament.people.names import isolated, listed
 
 
 def has_money(tonight: Tonight) -> None:
@@ -43,7 +43,7 @@ def _shown(tonight: Tonight, cents: int) -> str:
 
 def _who(entry: Entry) -> str:
     """The name; or the number, while a number from the hat has none."""
-    return f"number {entry.number}" if entry.nameless else entry.name
+    return f"number {entry.number}" if entry.nameless else isolated(entry.name)
 
 
 def _totals(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:

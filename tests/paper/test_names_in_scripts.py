@@ -8,7 +8,7 @@ import sys
 import pypdfium2
 import pytest
 
-from tally.paper import fonts, name_tags, scripts, strokes
+from tally.paper import fonts, name_tags, scripts, standings, strokes
 from tally.paper.document import Document, Job
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.letters import BLANK, SCRIPTS, printable, script_of
@@ -30,6 +30,7 @@ from tests.support.printed_pages import (
     standing_rows,
     text_of,
 )
+from tournament.people.names import END_ISOLATE, ISOLATE, listed, not_isolated
 
 EITHER_WEIGHT = pytest.mark.parametrize("font", [REGULAR, BOLD])
 IN_TWO_PROCESSES = """
@@ -104,6 +105,37 @@ def test_bold_letters_are_bolder() -> None:
 )
 def test_a_line_is_drawn_from_left_to_right_in_the_order_in_which_it_is_seen(line: str, pieces: list[str]) -> None:
     assert [piece for piece, _ in scripts.pieces_in_order(line)] == pieces
+
+
+@pytest.mark.parametrize(
+    ("sentence", "pieces"),
+    [
+        (f"High. {listed(['Ann', 'דוד'])}, 6 points.", ["High. Ann and ", "דוד", ", 6 points."]),
+        (f"{listed(['דוד'])}, 6 points", ["דוד", ", 6 points"]),
+        (f"Not paid: {listed(['דוד', 'Ann'])}.", ["Not paid: ", "דוד", " and Ann."]),
+    ],
+)
+def test_a_name_from_right_to_left_turns_nothing_around_in_a_sentence(sentence: str, pieces: list[str]) -> None:
+    assert [piece for piece, _ in fonts.runs(fonts.printable_text(sentence), REGULAR)] == [
+        fonts.runs(piece, REGULAR)[0][0] for piece in pieces
+    ]
+    printed = text_of(draw(standings.draw_standings, HEADING, standing_rows(1, 1, ["Ann"]), [sentence]))
+    assert not_isolated(sentence) in printed
+
+
+def test_a_name_from_right_to_left_that_is_broken_between_lines_turns_nothing_around() -> None:
+    sentence = f"Not paid: {listed(['Ann', 'דוד כהן לוי'])}, 6 points."
+    lines = fonts.wrap(sentence, REGULAR, 12, 120, 3)
+    assert [not_isolated(line) for line in lines] == ["Not paid: Ann and דוד", "כהן לוי, 6 points."]
+    assert [[piece for piece, _ in scripts.pieces_in_order(line)] for line in lines] == [
+        ["Not paid: Ann and ", "דוד"],
+        ["לוי", " ", "כהן", ", 6 points."],
+    ]
+
+
+def test_only_names_from_right_to_left_are_isolated_on_paper() -> None:
+    assert fonts.printable_text(f"{ISOLATE}Ann{END_ISOLATE}, {ISOLATE}田中{END_ISOLATE}.") == f"Ann, {BLANK}"
+    assert fonts.printable_text(f"Ann {END_ISOLATE}Bob{ISOLATE}") == "Ann Bob"
 
 
 def test_a_persian_name_keeps_the_letters_that_do_not_join_apart() -> None:
