@@ -19,12 +19,14 @@ from tally.scores.point_labels import total
 from tally.scores.season_table import night_decimals, season_rows, sum_text
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
 from tally.scores.seasons import Adding, SeasonStanding
+from tournament.people.names import short_name
 from tournament.web.dates import short_day, short_paper_date
 
 
 def season_work(season: LoadedSeason) -> Work:
     """The standings with the rules below them, on the paper of the club's newest night."""
     nights = season.results
+    people = {player: replace(person, name=_name(season, player)) for player, person in season.people_shown.items()}
     lines = [
         SeasonLine(
             place=row.place,
@@ -33,7 +35,7 @@ def season_work(season: LoadedSeason) -> Work:
             attended=str(row.nights),
             total=row.total,
         )
-        for row in season_rows(season.standings, season.people_shown, nights)
+        for row in season_rows(season.standings, people, nights)
     ]
     notes = [" ".join([*rule_sentences(season.rules, len(nights)), *season.differences])]
     if season.rules.adding is Adding.BEST:
@@ -50,7 +52,7 @@ def season_work(season: LoadedSeason) -> Work:
 
 def player_season_work(season: LoadedSeason, standing: SeasonStanding) -> Work:
     """One player's nights of the season and what they come to, on the same paper."""
-    name, standings, job = season.names[standing.player], season.standings, _job(season)
+    name, standings, job = _name(season, standing.player), season.standings, _job(season)
     nights = {result.night: result for result in season.results}
     results = [score.result for score in standing.nights]
     points = sum(result.points for result in results)
@@ -94,6 +96,14 @@ def player_season_work(season: LoadedSeason, standing: SeasonStanding) -> Work:
         ),
     )
     return f"{name}: {season.row.name}", job, [("A season", drawing)]
+
+
+def _name(season: LoadedSeason, player: int) -> str:
+    """What paper calls somebody: the name on paper, where there is one; as short as the season's names are."""
+    on_paper = season.people[player].paper_name
+    if not on_paper:
+        return season.names[player]
+    return short_name(on_paper) if season.shown_only else on_paper
 
 
 def _heading(season: LoadedSeason) -> Heading:

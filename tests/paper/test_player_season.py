@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 
 from tally.loading.seasons import LoadedSeason
-from tally.paper.document import Job
+from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.paper.player_season import NightLine, PlayerSeason, draw_player_season
 from tally.printing.print_jobs import run_print_job
+from tally.printing.season_sheet import player_season_work, season_work
 from tests.support.club_nights import play_nights
 from tests.support.night import phone_of
 from tests.support.paper_checks import check_pdf
@@ -84,6 +85,18 @@ def test_the_sheet_says_what_the_page_says(season: Season, organizer: Client) ->
     assert context["sum"] in text and all(rule in text for rule in context["rules"])
     for row in context["played"]:
         assert f"{row.night.name}{' (does not count)' * (not row.counts)} {row.place} {row.own.games}" in text
+
+
+def test_season_sheets_have_the_names_on_paper(season: Season, organizer: Client) -> None:
+    season.club.players.filter(name="Guest1 X").update(name="田中 花子", paper_name="Hanako Tanaka")
+    player = season.club.players.get(paper_name="Hanako Tanaka")
+    loaded = LoadedSeason(season)
+    standing = next(one for one in loaded.standings if one.player == player.pk)
+    for work in (season_work(loaded), player_season_work(loaded, standing)):
+        text = text_of(compose(*work))
+        assert "Hanako Tanaka" in text and "____" not in text
+    others = LoadedSeason(season, shown_only=True)
+    assert "Hanako T." in text_of(compose(*player_season_work(others, standing))), "as others see the name"
 
 
 def test_whoever_may_see_the_page_prints_what_it_shows(season: Season, organizer: Client, stranger: Client) -> None:
