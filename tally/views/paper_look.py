@@ -18,10 +18,11 @@ from tally.printing.club_looks import look_of
 from tally.printing.head_picture import draw_head_picture
 from tally.printing.own_process import BusyError, ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import MOST_BYTES, checked_logo
-from tournament.club.paper_look import NO_NAME, set_logo, set_paper_look
+from tournament.club.club_names import possible_club_name
+from tournament.club.paper_look import set_logo, set_paper_look
+from tournament.club.rights import FOR_MEMBERS
 from tournament.models import Club, PaperLook
 from tournament.people.errors import Refused
-from tournament.people.names import clean_name
 from tournament.web.large_files import takes_large_files
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
@@ -58,9 +59,10 @@ class PaperLookForm(forms.Form):
 
     def clean_name(self) -> str:
         """A name that can be seen."""
-        if name := clean_name(self.cleaned_data["name"]):
-            return name
-        raise forms.ValidationError(NO_NAME)
+        try:
+            return possible_club_name(self.cleaned_data["name"])
+        except Refused as refused:
+            raise forms.ValidationError(str(refused)) from None
 
     def clean(self) -> dict[str, Any]:
         """Check the color and the logo as paper needs them: `accent` and `picture` are what is stored."""
@@ -91,6 +93,9 @@ def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         messages.success(request, "The logo is gone.")
         return redirect("paper-look")
     form = PaperLookForm(request.POST or None, request.FILES or None, initial=_initial(club, row))
+    if request.who.invited:
+        form.fields["name"].disabled = True
+        form.fields["name"].help_text = f"Only {FOR_MEMBERS} change it."
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         set_paper_look(club=club, name=data["name"], motto=data["motto"], accent=data["accent"], who=request.who)

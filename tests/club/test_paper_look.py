@@ -29,7 +29,7 @@ from tests.support.strangers import invited_helper
 from tournament.access import Who
 from tournament.club.first_club import NAME
 from tournament.club.paper_look import set_logo, set_paper_look
-from tournament.models import Club, Night, PaperLook, Role
+from tournament.models import Club, Night, PaperLook, Role, SignIn
 from tournament.people.errors import NotAllowed, Refused
 
 PATH = "/club/paper/"
@@ -104,7 +104,7 @@ def test_gray_that_has_just_enough_contrast_is_taken(club: Club, organizer: Clie
     ("wrong", "sentence"),
     [
         ({"name": ""}, "required"),
-        ({"name": "\u200b"}, "Your club needs a name."),
+        ({"name": "\u200b"}, "Write the club’s name."),
         ({"name": "a" * 81}, "at most 80"),
         ({"motto": "a" * 61}, "at most 60"),
         ({"color": "#ff0000"}, "not one of the available choices"),
@@ -161,6 +161,29 @@ def test_strangers_and_helpers_change_nothing(club: Club, night: Night, stranger
             assert client.post(PATH, WORDS).status_code == 403
             assert client.post(PATH, {"remove": "yes"}).status_code == 403
         assert client.get(PATH).status_code == client.get(f"{PATH}head.png").status_code == 403
+
+
+def test_the_log_says_who_renamed_the_club_and_what_it_was_called(club: Club, organizer: Client) -> None:
+    before, name = club.log_entries.count(), club.name
+    organizer.post(PATH, WORDS)
+    organizer.post(PATH, WORDS | {"motto": "Another one"})
+    assert club.log_entries.count() == before + 1
+    assert str(club.log_entries.first()) == f"The organizer renamed the club, which was “{name}”"
+
+
+def test_an_organizer_who_was_invited_chooses_the_look_and_does_not_rename_the_club(club: Club) -> None:
+    """The name outlasts their invitation, and is typed to erase the club."""
+    eve = invited_helper(club, Role.ORGANIZER, "Eve")
+    assert re.search(r'<input[^>]*name="name"[^>]*disabled', page(eve))
+    assert "Only organizers who signed in with their account, or by the club’s link, change it." in page(eve)
+    assert eve.post(PATH, WORDS).status_code == 302
+    assert Club.objects.get().name == club.name and PaperLook.objects.get().motto == WORDS["motto"]
+    with nothing_changes(), pytest.raises(NotAllowed):
+        set_paper_look(club=club, name="New", motto="", accent="", who=Who(role=Role.ORGANIZER, sign_in=_sign_in(club)))
+
+
+def _sign_in(club: Club) -> SignIn:
+    return club.sign_ins.exclude(invitation=None).get()
 
 
 def test_whoever_was_signed_out_in_the_meantime_changes_nothing(club: Club, organizer: Client) -> None:

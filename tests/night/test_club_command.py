@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.support.commands import check_sentence
+from tournament.access import ORGANIZER
+from tournament.club.paper_look import set_paper_look
 from tournament.management.commands import club as command
 from tournament.models import Club
 
@@ -41,3 +43,19 @@ def test_an_impossible_name_is_refused_in_one_sentence(name: str) -> None:
         call_command("club", name)
     check_sentence(str(refused.value))
     assert not Club.objects.exists()
+
+
+def test_a_club_that_was_renamed_is_not_started_again(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("club", "Tuesday club")
+    club = Club.objects.get()
+    set_paper_look(club=club, name="Maple Street", motto="", accent="", who=ORGANIZER)
+    with pytest.raises(CommandError) as refused:
+        call_command("club", "Tuesday  club")
+    assert str(refused.value) == "Tuesday club is called Maple Street now. Write that, or another name for a new club."
+    assert Club.objects.get().name == "Maple Street"
+    capsys.readouterr()
+    call_command("club", "Maple Street")
+    assert club.key in capsys.readouterr().out
+    set_paper_look(club=club, name="Tuesday club", motto="", accent="", who=ORGANIZER)
+    call_command("club", "Tuesday club")
+    assert Club.objects.count() == 1

@@ -1,4 +1,4 @@
-"""The club's log: who let whom in, signed in or out, or changed the link or a role."""
+"""The club's log: who let whom in, signed in or out, or changed the link, a role or the club's name."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.club.club_names import possible_club_name
 from tournament.club.log import write_club_log
 from tournament.club.rights import FOR_MEMBERS, lock_club_for, require_not_invited, require_owner
 from tournament.club.sign_ins import end_invitations_of, made_by, shut_out_by_link
@@ -34,7 +35,7 @@ def start_club(*, account: Account, name: str, own_name: str) -> Club:
     :raises Refused: without names, with names that are too long, or when the account owns many already.
     :raises Gone: when the account was deleted in the meantime.
     """
-    name, own_name = _club_name(name), _member_name(own_name, "your name")
+    name, own_name = possible_club_name(name), _member_name(own_name, "your name")
     with write():
         if not _lock_account(account):
             raise Gone("This account was deleted in the meantime. Nothing was changed by you.")
@@ -374,15 +375,6 @@ def _end_own_invitation(invitation: MemberInvitation, account: Account) -> None:
     now = timezone.now()
     if not MemberInvitation.objects.open(now).filter(pk=invitation.pk).update(ended_at=now):
         raise Refused(OVER)
-
-
-def _club_name(name: str) -> str:
-    name, most = clean_name(name), Club._meta.get_field("name").max_length or 0
-    if not name:
-        raise Refused("Write the club’s name.")
-    if len(name) > most:
-        raise Refused(f"A club’s name has at most {most} letters.")
-    return name
 
 
 def _member_name(name: str, whose: str) -> str:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from tournament.access import Who
+from tournament.club.club_names import possible_club_name, rename_locked
 from tournament.club.rights import lock_club_for
 from tournament.models import Club, PaperLook
 from tournament.night.locking import write
-from tournament.people.errors import Refused
 from tournament.people.names import clean_name
-
-NO_NAME = "Your club needs a name."
 
 
 def set_paper_look(*, club: Club, name: str, motto: str, accent: str, who: Who) -> Club:
     """Change what a club is called, and the motto and the color of its sheets.
 
     :param accent: as "#0a4a33", checked by whoever knows paper; "" for the one that all have.
-    :raises NotAllowed: when whoever asks may not anymore.
-    :raises Refused: for a club without a name.
+    :raises NotAllowed: when whoever asks may not anymore, or was just invited to help and would rename the club.
+    :raises Refused: for a club without a name, or with one that is too long.
     """
-    name, motto = clean_name(name), clean_name(motto)
-    if not name:
-        raise Refused(NO_NAME)
+    name, motto = possible_club_name(name), clean_name(motto)
     with write():
         club = lock_club_for(who, club.pk)
-        if club.name != name:
-            club.name = name
-            club.save(update_fields=["name"])
+        rename_locked(club, name, who)
         PaperLook.objects.update_or_create(club=club, defaults={"motto": motto, "accent": accent})
         return club
 

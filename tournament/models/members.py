@@ -75,7 +75,10 @@ class MemberInvitation(models.Model):
 
 
 class ClubLogEntry(models.Model):
-    """A line of the club's log: who let whom in, signed in or out, or changed the link or a role. No addresses."""
+    """A line of the club's log: who let whom in, signed in or out, or changed the link, a role or the name.
+
+    There are no addresses in it.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log_entries")
     at = models.DateTimeField(auto_now_add=True)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.urls import reverse
 
+from tournament.club.club_names import find_renamed
 from tournament.club.members import invite_member
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Club, MemberInvitation, Role
@@ -20,6 +21,7 @@ from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
 
 HOST = "Whoever hosts this site"  # who invites and makes new links, in the club's log
+RENAMED = "{old} is called {name} now. Write that, or another name for a new club."
 
 
 class Command(BaseCommand):
@@ -45,6 +47,8 @@ class Command(BaseCommand):
             prepare_database()
             with write():  # where the owner is refused, no club is made, and the link stays
                 found = Club.objects.filter(is_demo=False, name=name).order_by("pk").first()
+                if found is None and (renamed := find_renamed(name)):
+                    raise CommandError(RENAMED.format(old=name, name=renamed.name))
                 club = found or Club.objects.create(name=name)
                 if email:
                     _invite_owner(club, email)
