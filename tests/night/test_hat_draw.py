@@ -238,9 +238,12 @@ def test_a_hat_card_has_number_seats_movement_and_code_and_a_line_for_the_name(h
 
 def test_lists_say_which_number_has_no_name_and_tags_have_a_line(hat: Night) -> None:
     rename_player(entry=card(hat, 7), name="Ann Miller", who=ORGANIZER)
-    for slug in ("where-you-start", "name-tags", "wall-board"):
-        text = " ".join(page.extract_text() for page in pages(draw(hat, slug, Job(), SITE)))
-        assert "Ann" in text and ("Player" not in text if slug == "name-tags" else "Player (3)" in text)
+    texts = {
+        slug: " ".join(page.extract_text() for page in pages(draw(hat, slug, Job(), SITE)))
+        for slug in ("where-you-start", "name-tags", "wall-board")
+    }
+    assert all("Ann" in text and "Player" not in text for text in texts.values())
+    assert "\n3 2 North" in texts["where-you-start"]
 
 
 # Drawing one
@@ -357,6 +360,15 @@ def test_a_regular_who_draws_a_card_is_who_the_club_knows(hat: Night) -> None:
     take_hat_card(entry=card(hat, 7), name="ann miller", token="of-ann", who=Who())
     assert card(hat, 7).player == regular
     assert Player.objects.filter(club=hat.club).count() == 8, "who stood in for the name is forgotten"
+
+
+def test_the_desk_says_that_player_is_no_name(organizer: Client, hat: Night) -> None:
+    for name in ("player", "Player"):
+        with nothing_changes():
+            answer = organizer.post(
+                f"/n/{hat.slug}/players/rename/", {"entry": card(hat, 7).pk, "name": name}, follow=True
+            )
+        assert "so that the others know who plays" in answer.content.decode()
 
 
 def test_the_desk_gives_a_name_and_then_the_card_is_like_any_other(organizer: Client, hat: Night) -> None:

@@ -12,7 +12,6 @@ from django.template.defaultfilters import pluralize
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
-from tournament.models.entries import NAMELESS
 from tournament.night.joined_names import bring_back, remove_entries, set_sign_up_by_phone
 from tournament.night.locking import lock_club, lock_night, lock_night_in_sign_up, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
@@ -21,7 +20,6 @@ from tournament.night.player_names import rename_player
 from tournament.night.removal import was_nameless
 from tournament.night.signup import add_nameless
 from tournament.people.errors import Refused
-from tournament.people.names import same_name
 
 NO_LONGER_IN_USE = "This card is no longer in use. Ask the organizer for another one."
 
@@ -70,7 +68,7 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
 
     :raises NumberTaken: when the number has a name by now.
     :raises Refused: when the night is closed, the number was removed or its card has a new code, this phone plays for
-        somebody else, or the name is on the list, empty or over 40 letters.
+        somebody else, or the name is on the list, none, or over 40 letters.
     """
     with write():
         lock_club(entry.night.club_id)
@@ -88,7 +86,5 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
         if not card.nameless:
             taken = f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer."
             raise NumberTaken(taken)
-        if same_name(name, NAMELESS):
-            raise Refused("Write your own name, so that the others know who you are.")
         rename_player(entry=card, name=name, who=who)
         pair_phone(entry=card, token=token)

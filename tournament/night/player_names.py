@@ -116,7 +116,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
     the regular's own from now on, in all nights.
 
     :raises Refused: when the night is closed, the player was removed or is the ghost, somebody else has the name, or
-        it is empty or over 40 letters.
+        it is empty, over 40 letters, or "Player" of a number that has none.
     """
     with write():
         club = lock_club(entry.night.club_id)
@@ -126,6 +126,8 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         row, name = night.entries.people().filter(pk=entry.pk).first(), checked_name(name)
         if row is None:
             raise Refused("This player is no longer on the list.")
+        if row.nameless and same_name(row.name, name):
+            raise Refused("Give a name of their own, so that the others know who plays.")
         if row.name == name:
             return
         if any(same_name(name, other.name) for other in night.entries.named().exclude(pk=row.pk)):
