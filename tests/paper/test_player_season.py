@@ -90,6 +90,7 @@ def test_the_sheet_says_what_the_page_says(season: Season, organizer: Client) ->
 def test_season_sheets_have_the_names_on_paper(season: Season, organizer: Client) -> None:
     season.club.players.filter(name="Guest1 X").update(name="田中 花子", paper_name="Hanako Tanaka")
     player = season.club.players.get(paper_name="Hanako Tanaka")
+    season.refresh_from_db()
     loaded = LoadedSeason(season)
     standing = next(one for one in loaded.standings if one.player == player.pk)
     for work in (season_work(loaded), player_season_work(loaded, standing)):
