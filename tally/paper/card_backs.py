@@ -1,4 +1,4 @@
-"""The back of a tally card: a lattice as on playing cards, the club's monogram and the year, and the bowers.
+"""The back of a tally card: as on playing cards a lattice with pips, and the bowers; the club's mark and the year.
 
 Where the whole movement is known and fits, it stands inside the frame, under a band of the same. All backs of a run are
 alike, so that any sheet lies behind any other, also when paper is turned by hand, or copied.
@@ -7,6 +7,7 @@ alike, so that any sheet lies behind any other, also when paper is turned by han
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from tally.paper import fonts, strokes
@@ -15,22 +16,24 @@ from tally.paper.card_movement import HEAD, MovementColumns, draw_list, how_to_r
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD
 from tally.paper.grids import CardGrid
+from tally.paper.logo import logo_size, place_logo
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, PAPER, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_art, draw_pip
 from tally.paper.pages import note_lines
 from tally.paper.rotation import GameRow
 
 CORNER, INSET = 3.2 * MM, 1.6 * MM  # of the frame; from its thick rule to the thin one, and of all others
-CELL, CELL_HIGH, WITHIN = 7 * MM, 10.5 * MM, 0.13  # a lozenge of the lattice, and the small one in it, as a share of it
+CELL, CELL_HIGH, PIP = 7 * MM, 10.5 * MM, 2.1 * MM  # a lozenge of the lattice, and the pip in every second one
 WINDOW, WINDOW_HIGH, JACK = 48 * MM, 102 * MM, 36 * MM  # of a back without a movement
-MEDALLION, ORNAMENT = 15.5 * MM, 6 * MM  # its radius; how high the ornament is
-MONOGRAM, MONOGRAM_LEAST, MONOGRAM_WIDE, GAP = 30.0, 16.0, 21 * MM, 2 * MM  # a smaller one has the year beside it
+MEDALLION, ORNAMENT, LOGO = 15.5 * MM, 8 * MM, 14 * MM  # its radius; how high the pip is, and a logo in its place
+MONOGRAM, MONOGRAM_LEAST, MONOGRAM_WIDE, GAP = 30.0, 16.0, 23 * MM, 2 * MM  # a smaller one has the year beside it
+PEN = 2.4  # of the bowers, as a share of 100 of their height
 BAND_LEAST, BAND_MOST, LINE = 13 * MM, 22 * MM, 7.2 * MM  # above a movement; the line of the night below the band
 ROW, ROW_MOST, NOTE, STRIP = 7.2 * MM, 9.6 * MM, 13 * MM, 5 * MM  # of a movement; how to read it; a strip of lattice
 LARGEST, OF_MANY = 15.0, 13.5  # type of a movement; of one with more games than `MANY`
 BAND_CELL = 0.82  # the lozenges of a band, as a share of those of a whole back
 BARE, MANY, BAND_OF_MANY = 19 * MM, 16, 16 * MM  # lower bands have the plate alone; of more games, to save ink
-PLATE = 46 * MM  # the plate with the monogram on a band
+PLATE, LOGO_ON_BAND = 46 * MM, 19 * MM  # the plate with the monogram on a band; how wide a logo is in its place
 
 
 class Back(NamedTuple):
@@ -41,10 +44,10 @@ class Back(NamedTuple):
 
 
 def monogram(club: str) -> str:
-    """The initials of a club's name, at most three: "Elks Lodge of Dayton" → "ELD"."""
+    """The initials of a club's name, up to four, or three of more words: "Elks Lodge of Dayton" → "ELD"."""
     words = [word for word in fonts.printable_text(club).replace("-", " ").split() if word[0].isalpha()]
     own = [word for word in words if not word[0].islower()] or words
-    return "".join(word[0] for word in own[:3]).upper()
+    return "".join(word[0] for word in (own if len(own) <= 4 else own[:3])).upper()
 
 
 def draw_back(document: Document, grid: CardGrid, heading: Heading, back: Back) -> None:
@@ -78,14 +81,13 @@ def _frame(canvas: Canvas, grid: CardGrid, insets: Sequence[float]) -> None:
 def _lattice(
     canvas: Canvas, left: float, foot: float, right: float, top: float, radius: float, share: float = 1.0
 ) -> None:
-    """Draw lozenges in a box, each with a small one within; they stand around its middle, so that no side differs."""
+    """Draw lozenges in a box, every second one with a pip; they stand around its middle, so that no side differs."""
     wide, tall = CELL * share, CELL_HIGH * share
     canvas.saveState()
     clip = canvas.beginPath()
     clip.roundRect(left, foot, right - left, top - foot, radius)
     canvas.clipPath(clip, stroke=0, fill=0)
     canvas.setStrokeColor(canvas.accent)
-    canvas.setFillColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     x, y, slope = (left + right) / 2, (foot + top) / 2, tall / wide
     across, up = int((right - left) / wide) + 1, int((top - foot) / tall) + 1
@@ -98,22 +100,12 @@ def _lattice(
             if low < high:
                 lines.append((at + (low - y) / way, low, at + (high - y) / way, high))
     canvas.lines(lines)
-    small, high, broad = canvas.beginPath(), tall * WITHIN / 2, wide * WITHIN / 2
-    for row in range(-2 * up, 2 * up + 1):
-        for column in range(-across, across + 1):
-            at, level = x + (column + row % 2 / 2) * wide, y + row * tall / 2
-            if left < at - broad and at + broad < right and foot < level - high and level + high < top:
-                _lozenge(small, at, level, broad, high)
-    canvas.drawPath(small, stroke=0, fill=1)
+    half = PIP * share / 2
+    for row, column in product(range(-up, up + 1), range(-across, across + 1)):
+        at, level = x + column * wide, y + row * tall
+        if left < at - half and at + half < right and foot < level - half and level + half < top:
+            draw_pip(canvas, at, level - half, 2 * half)
     canvas.restoreState()
-
-
-def _lozenge(path: Canvas, x: float, y: float, wide: float, high: float) -> None:
-    path.moveTo(x, y + high)
-    path.lineTo(x + wide, y)
-    path.lineTo(x, y - high)
-    path.lineTo(x - wide, y)
-    path.close()
 
 
 def _window(canvas: Canvas, left: float, foot: float, wide: float, high: float, radius: float) -> None:
@@ -138,19 +130,21 @@ def _whole(canvas: Canvas, grid: CardGrid, letters: str, year: str) -> None:
         canvas.saveState()
         canvas.translate(x, y)
         canvas.rotate(turned)
-        draw_art(canvas, RIGHT_BOWER, 0, high / 2 - JACK - 4 * MM, JACK)
+        draw_art(canvas, RIGHT_BOWER, 0, high / 2 - JACK - 4 * MM, JACK, pen=PEN)
         canvas.restoreState()
     canvas.setFillColor(PAPER)
     canvas.setStrokeColor(canvas.accent)
     for width, radius in ((RULE, MEDALLION), (HAIRLINE, MEDALLION - INSET * 0.7)):
         canvas.setLineWidth(width)
         canvas.circle(x, y, radius, stroke=1, fill=1)
-    shown, size = fonts.fit(letters, BOLD, MONOGRAM, MONOGRAM_WIDE) if letters else ("", 0.0)
-    heights = ORNAMENT + (GAP + size * CAP if letters else 0) + GAP + TEXT * CAP
-    top = y + heights / 2 - ORNAMENT
-    draw_pip(canvas, x, top, ORNAMENT)
+    wide, high = logo_size(canvas.look.logo, MONOGRAM_WIDE, LOGO)
+    shown, size = fonts.fit(letters, BOLD, MONOGRAM, MONOGRAM_WIDE) if letters and not wide else ("", 0.0)
+    mark = high or ORNAMENT
+    top = y + (mark + (GAP + size * CAP if shown else 0) + GAP + TEXT * CAP) / 2 - mark
+    if not place_logo(canvas, (x - wide / 2, top, x + wide / 2, top + high)):
+        draw_pip(canvas, x, top, ORNAMENT)
     canvas.setFillColor(INK)
-    if letters:
+    if shown:
         top -= GAP + size * CAP
         strokes.write(canvas, x, top, shown, BOLD, size, align="center")
     strokes.write(canvas, x, top - GAP - TEXT * CAP, year, BOLD, TEXT, align="center")
@@ -188,26 +182,31 @@ def _band(canvas: Canvas, grid: CardGrid, layout: _Layout, letters: str, year: s
     jack = layout.band - 1.5 * MM
     beside = PLATE / 2 + (right - x - PLATE / 2) / 2
     for bower, at in () if layout.bare else ((RIGHT_BOWER, x - beside), (LEFT_BOWER, x + beside)):
-        draw_art(canvas, bower, at, foot, jack)
+        draw_art(canvas, bower, at, foot, jack, pen=PEN)
     pad = min(2.4 * MM, layout.band * 0.12)
     _window(canvas, x - PLATE / 2, foot + pad, PLATE, layout.band - 2 * pad, CORNER * 0.7)
     room = layout.band - 2 * pad - 2 * INSET
     size = min(MONOGRAM, (room - TEXT * CAP - GAP) / CAP)
-    if size < MONOGRAM_LEAST:
+    logo, high = logo_size(canvas.look.logo, LOGO_ON_BAND, room)
+    if logo:
+        letters = ""
+    elif size < MONOGRAM_LEAST:
         letters, size, year = f"{letters} {year}".strip(), MONOGRAM_LEAST, ""
     shown, size = fonts.fit(letters, BOLD, size, MONOGRAM_WIDE if year else PLATE - 14 * MM)
     wide = max(fonts.width_of(shown, BOLD, size), fonts.width_of(year, BOLD, TEXT))
-    ornament = min(room * 0.8, ORNAMENT * 1.4)
-    start = x - (ornament + GAP + wide) / 2
+    ornament, beside = min(room * 0.8, ORNAMENT), logo + GAP * bool(logo)
+    start = x - (ornament + GAP + beside + wide) / 2
     middle = foot + layout.band / 2
     draw_pip(canvas, start + ornament / 2, middle - ornament / 2, ornament)
+    start += ornament + GAP
+    place_logo(canvas, (start, middle - high / 2, start + logo, middle + high / 2))
     canvas.setFillColor(INK)
-    text, gap = start + ornament + GAP + wide / 2, GAP if shown and year else 0.0
-    high = size * CAP * bool(shown) + gap + TEXT * CAP * bool(year)
+    text, gap = start + beside + wide / 2, GAP if shown and year else 0.0
+    words = size * CAP * bool(shown) + gap + TEXT * CAP * bool(year)
     if year:
-        strokes.write(canvas, text, middle - high / 2, year, BOLD, TEXT, align="center")
+        strokes.write(canvas, text, middle - words / 2, year, BOLD, TEXT, align="center")
     if shown:
-        strokes.write(canvas, text, middle + high / 2 - size * CAP, shown, BOLD, size, align="center")
+        strokes.write(canvas, text, middle + words / 2 - size * CAP, shown, BOLD, size, align="center")
 
 
 def _movement(

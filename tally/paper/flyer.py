@@ -12,11 +12,13 @@ from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.measures import INK, LARGE, MM
-from tally.paper.ornaments import draw_letterhead
-from tally.paper.pages import SIDE, TOP, draw_foot, in_balance, lines_of_name, writing_line
+from tally.paper.ornaments import draw_border, draw_letterhead
+from tally.paper.pages import in_balance, lines_of_name, writing_line
 
 WELCOME = ("No partner needed: you have a new one in every game.", "Bring a friend.")
-BELL, CODE = 15 * MM, 44 * MM
+BORDER, BAND = 10 * MM, 6.4 * MM  # from the edges to the border's middle, and how wide it is
+SIDE, TOP, FOOT, ABOVE_MOTTO = 20 * MM, 19 * MM, 18 * MM, 6 * MM
+BELL, CODE = 13 * MM, 44 * MM
 NIGHT, NIGHT_LEAST, DATE, PRICE, WORDS = 56.0, 30.0, 40.0, 32.0, 20.0  # points
 LEADING = 1.14
 LABELS = 32 * MM  # the column of labels
@@ -39,6 +41,7 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
     width, height = document.job.paper.width, document.job.paper.height
     room = width - 2 * SIDE
     with document.page() as canvas:
+        draw_border(canvas, BORDER, width, height, BAND)
         draw_letterhead(document, (SIDE, width - SIDE), height - TOP, BELL, club=False)
         parts = []
         if night.club:
@@ -54,10 +57,21 @@ def draw_flyer(document: Document, heading: Heading, night: Announcement) -> Non
         ]
         parts.append(_centered(document, words, REGULAR, WORDS))
         last = [_sign_up(document, night.sign_up)] if night.sign_up else []
-        top, foot = height - TOP - BELL - 4 * MM, 22 * MM
+        top, foot = height - TOP - BELL - 4 * MM, FOOT + ABOVE_MOTTO * bool(document.job.look.motto)
         free = top - foot - sum(part.height for part in (*parts, *last)) - LEAST_GAP * (len(parts) + len(last) + 1)
         draw_blocks([*parts, _facts(document, night, free), *last], top, foot, MOST_GAP)
-        draw_foot(canvas, width, least=document.job.text)
+        _motto(document)
+
+
+def _motto(document: Document) -> None:
+    """Write the club's motto above the border."""
+    canvas, job = document.canvas, document.job
+    lines = in_balance(job.look.motto, REGULAR, job.text, job.paper.width - 2 * SIDE, 2) if job.look.motto else []
+    with document.tag("P"):
+        canvas.setFillColor(canvas.accent)
+        for index, line in enumerate(reversed(lines)):
+            y = FOOT + index * job.text * LEADING
+            strokes.write(canvas, job.paper.width / 2, y, line, REGULAR, job.text, align="center")
 
 
 def _centered(document: Document, lines: list[str], font: str, size: float, role: str = "P") -> Block:

@@ -14,12 +14,12 @@ from tally.paper import fonts, strokes
 from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
-from tally.paper.ornaments import draw_letterhead, draw_twin
+from tally.paper.measures import CAP, HAIRLINE, INK, MM, PAPER, RULE, TEXT, TWIN, Canvas
+from tally.paper.ornaments import draw_letterhead, draw_motif, draw_twin
 from tally.paper.pages import evenly, in_balance, leader, lines_of_name, writing_line
 
 EDGE, PAD, RADIUS = 12.7 * MM, 5 * MM, 6 * MM  # half an inch to the frame on all sides; from there to the text
-MOTIF, BELOW_MOTIF = 12 * MM, 2 * MM
+MOTIF, BELOW_MOTIF, FOOT_MOTIF = 12 * MM, 2 * MM, 9 * MM  # the last one in the frame
 LINE = 14 * MM  # the height of a line to write a name on
 LEADING, MOST_GAP = 1.25, 8 * MM
 COLUMN, APART = 10, 5 * MM  # games in one column; between two
@@ -108,12 +108,18 @@ def _label(batch: Sequence[Keepsake]) -> str:
 
 
 def _frame(canvas: Canvas, width: float, height: float, edge: float) -> None:
-    """Draw a playing card's frame, a thin line within a thick one."""
+    """Draw a playing card's frame, a thin line within a thick one; at its foot the theme's motif if a logo is above."""
     canvas.setStrokeColor(canvas.accent)
     for line, inset in ((RULE, edge + RULE / 2), (HAIRLINE, edge + RULE / 2 + TWIN)):
         canvas.setLineWidth(line)
         radius = RADIUS + edge - inset
         canvas.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius, stroke=1, fill=0)
+    if canvas.look.logo:
+        foot = edge + (RULE + TWIN) / 2 - FOOT_MOTIF / 2
+        canvas.setFillColor(PAPER)
+        wide = FOOT_MOTIF + 2 * BESIDE
+        canvas.rect((width - wide) / 2, foot, wide, FOOT_MOTIF, stroke=0, fill=1)
+        draw_motif(canvas, width / 2, foot, FOOT_MOTIF)
 
 
 def _fitting(

@@ -53,6 +53,10 @@ class Paper(StrEnum):
 SAFE = 6 * MM  # printers do not reach closer to the edge, and scissors must not cut closer to the ink
 HAIRLINE = 0.4  # the thin rule, points: thinner ones break up on a photocopier
 RULE = 1.0  # the thick rule, points
+WRITTEN, GUIDE = (
+    0.6,
+    0.8,
+)  # rules that people write on, and those among them that guide the eye: a copy of a copy has them
 TWIN = 1.7  # from the middle of a thick rule to the middle of the thin one beside it, points
 TEXT = 12.0  # the smallest text on any sheet, points
 LARGE = 16.0  # the same in large print

@@ -18,21 +18,28 @@ CLUB = 13.0  # the club's name in the letterhead, points
 LEADING = 1.2  # from one of its lines to the next, as a share of the size
 PEN = 3.0  # the width of lines, as a share of 100 of a drawing's height
 PEN_LEAST = 0.8  # points: what a photocopier keeps
-MOTIF_LEAST = 8 * MM
+MOTIF_LEAST, CUT_LEAST = 8 * MM, 3 * MM  # of a motif, and of a pip with white lines in it
 DRAWN, FILLED = (Ink.HOLLOW, Ink.LINE, Ink.CUT), (Ink.SOLID, Ink.HOLLOW, Ink.OPEN)
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
 
 @decoration
-def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw a table bell, `size` points high, centered on x with its foot at y; one with room has a spade on it."""
-    draw_art(canvas, PLAIN.motif if size >= MOTIF_LEAST else PLAIN.motif[:1], x, y, size)
+def draw_beside_total(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """Draw the theme's pip, plainly a bell without its spade, `size` points high, centered on x with its foot at y."""
+    ornaments = ORNAMENTS[canvas.theme]
+    draw_art(canvas, PLAIN.motif[:1] if ornaments is PLAIN else ornaments.pip, x, y, size)
 
 
 @decoration
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw the theme's pip, plainly a spade, `size` points high, centered on x with its foot at y."""
-    draw_art(canvas, ORNAMENTS[canvas.theme].pip, x, y, size)
+    """Draw the theme's pip, plainly a spade, `size` points high, centered on x with its foot at y.
+
+    A very small one is without the white lines in it, which would cut it into pieces.
+    """
+    pip = ORNAMENTS[canvas.theme].pip
+    if size < CUT_LEAST:
+        pip = tuple(piece for piece in pip if piece.ink is not Ink.CUT)
+    draw_art(canvas, pip, x, y, size)
 
 
 @decoration
@@ -66,7 +73,7 @@ def draw_border(canvas: Canvas, inset: float, width: float, height: float, band:
         canvas.restoreState()
 
 
-def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: float = 0.0) -> None:
+def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: float = 0.0, *, pen: float = PEN) -> None:
     """Draw line art in the accent color, `size` points high and as wide, or `wide`, centered on x, its foot at y."""
     wide = wide or size
     canvas.saveState()
@@ -74,7 +81,7 @@ def draw_art(canvas: Canvas, art: Art, x: float, y: float, size: float, wide: fl
     canvas.setLineJoin(1)
     canvas.translate(x - wide / 2, y + size)
     canvas.scale(wide / 100, -size / 100)
-    canvas.setLineWidth(max(PEN, PEN_LEAST * 100 / size))
+    canvas.setLineWidth(max(pen, PEN_LEAST * 100 / size))
     for path, ink in art:
         canvas.setFillColor(PAPER if ink in (Ink.HOLLOW, Ink.OPEN) else canvas.accent)
         canvas.setStrokeColor(PAPER if ink is Ink.CUT else canvas.accent)

@@ -12,20 +12,21 @@ from typing import TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.fonts import REGULAR
-from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, TEXT, Canvas
+from tally.paper.measures import BETWEEN, CAP, INK, MM, TEXT, WRITTEN, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.tags import decoration
 from tournament.people.names import not_isolated
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
+PIP, BESIDE = 4.6 * MM, 3 * MM  # in the foot: how high a pip is; from it to words and rules
 NOTE_LINES, NOTE_LEADING = 6, 1.35  # of a note: the most, and from line to line as a share of the size
 T = TypeVar("T")
 
 
 @decoration
 def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1, *, least: float = TEXT) -> None:
-    """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is.
+    """Draw the double rule at the foot of a page; in its middle a pip, or two around which of several pages this is.
 
     Before that the club's motto, and on later pages, whose head may be short, the club's name. Both are in type of
     `least` points.
@@ -33,10 +34,10 @@ def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1, *, le
     canvas.setFillColor(canvas.accent)
     words = canvas.look.motto if page == 1 else canvas.look.club
     if not words and pages == 1:
-        draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
+        draw_pip(canvas, width / 2, FOOT, PIP)
         draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
         return
-    count, room = f"page {page} of {pages}" if pages > 1 else "", width - 2 * SIDE - 20 * MM
+    count, room = f"page {page} of {pages}" if pages > 1 else "", width - 2 * SIDE - 20 * MM - 2 * (PIP + BESIDE)
     whole = fonts.printable_text(BETWEEN.join(filter(None, (words, count))))
     lines = in_balance(whole, REGULAR, least, room, 2)
     if letters_of(lines) != letters_of([whole]):
@@ -45,7 +46,9 @@ def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1, *, le
     for index, line in enumerate(lines):
         strokes.write(canvas, width / 2, y - index * least * 1.2, line, REGULAR, least, align="center")
     wide = max(fonts.width_of(line, REGULAR, least) for line in lines)
-    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + 4 * MM)
+    for side in (-1, 1):
+        draw_pip(canvas, width / 2 + side * (wide / 2 + BESIDE + PIP / 2), FOOT, PIP)
+    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + BESIDE + PIP + BESIDE)
 
 
 def evenly(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
@@ -97,9 +100,9 @@ def pair_width(highest: int, font: str, size: float) -> float:
 
 @decoration
 def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
-    """Draw a hairline to write on."""
+    """Draw a line to write on."""
     canvas.setStrokeColor(INK)
-    canvas.setLineWidth(HAIRLINE)
+    canvas.setLineWidth(WRITTEN)
     canvas.line(left, y, right, y)
 
 

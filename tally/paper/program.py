@@ -18,7 +18,7 @@ from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, INK, LARGE, MM, NUMBER, SAFE, TEXT
-from tally.paper.ornaments import draw_letterhead, draw_pip, draw_twin
+from tally.paper.ornaments import draw_letterhead, draw_motif, draw_pip, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 from tally.paper.tally_cards import Card, draw_half_page_card
 from tally.rules.pay_lines import PayLine
@@ -34,7 +34,8 @@ RULE_BELOW, HEAD = 5 * MM, 9 * MM  # from a title's baseline to the rule below i
 INSET = 1.4 * MM  # from the frame of a page to its entries
 MOST_GAP = 14 * MM  # between two parts of the cover
 MOST_LINES = 9  # of an entry
-NOTES, PIP = 11 * MM, 7 * MM  # between two lines to write on; the height of the cover's pip
+NOTES = 11 * MM  # between two lines to write on
+PIP, MOTIF = 7 * MM, 16 * MM  # how high the cover's pip is, and the motif in its place where the head has a logo
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _half(document: Document, place: int) -> Iterator[None]:
 
 
 def _cover(document: Document, heading: Heading, program: Program, card: Card) -> None:
-    """Draw the cover: the motif, the club, the night and its date in the middle, the player's name at the foot."""
+    """Draw the cover: the motif and any logo, the night, its date and the club, at the foot the player's name."""
     canvas, width, height = document.canvas, document.job.paper.height / 2, document.job.paper.width
     middle, room, text = width / 2, width - 2 * EDGE, max(document.job.text, 16.0)
     draw_letterhead(document, (EDGE, width - EDGE), height - 28 * MM, 18 * MM, club=False)
@@ -120,7 +121,8 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
     if date != fonts.printable_text(heading.date):
         date = heading.date_within(room, size)
     blocks.append(centered(document, middle, [Line(date, REGULAR, size)]))
-    blocks.append(Block(PIP, lambda top: draw_pip(canvas, middle, top - PIP, PIP)))
+    ornament, high = (draw_motif, MOTIF) if document.job.look.logo else (draw_pip, PIP)
+    blocks.append(Block(high, lambda top: ornament(canvas, middle, top - high, high)))
     if program.club:
         club = [Line(line, REGULAR, text, None) for line in lines_of_name(program.club, REGULAR, text, room, text)[0]]
         blocks.append(centered(document, middle, club))

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from tally.paper import fonts, strokes
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import CAP, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
-from tally.paper.ornaments import draw_bell, draw_ring
+from tally.paper.measures import CAP, GUIDE, HAIRLINE, INK, MM, RULE, TEXT, TWIN, WRITTEN, Canvas
+from tally.paper.ornaments import draw_beside_total, draw_ring
 from tally.paper.pages import writing_line
 
 CALLED = "Called\ncircle one"
@@ -48,12 +48,12 @@ def row_height(room: float, hands: int) -> float:
 
 
 def draw_slip_rules(canvas: Canvas, frame: SlipFrame) -> None:
-    """Draw what nobody reads of the form: rules, rings and the bell."""
+    """Draw what nobody reads of the form: rules, rings and the ornament."""
     _ruling(canvas, frame)
     for hand in range(frame.hands) if frame.columns == COLUMNS else ():
         draw_ring(canvas, frame.middle(2), frame.first_row - (hand + 0.5) * frame.row, 3.8 * MM, False)
     size = min(frame.row * 0.74, 5.6 * MM)
-    draw_bell(canvas, frame.middle(0), frame.total_top - frame.row / 2 - size / 2, size)
+    draw_beside_total(canvas, frame.middle(0), frame.total_top - frame.row / 2 - size / 2, size)
     for _, left, start, end in _initials(frame):
         writing_line(canvas, left + start, end, frame.foot - 8.2 * MM)
 
@@ -90,19 +90,15 @@ def _ruling(canvas: Canvas, frame: SlipFrame) -> None:
     """Draw the frame of a playing card, with double rules at its head and its total."""
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
-    levels = [frame.first_row - hand * frame.row for hand in range(1, frame.hands)]
-    canvas.lines([(frame.left, y, frame.right, y) for y in (frame.first_row - TWIN, frame.total_top + TWIN, *levels)])
-    canvas.lines(
-        [
-            (
-                frame.edges[column],
-                frame.top,
-                frame.edges[column],
-                frame.total_top if column < frame.points else frame.foot,
-            )
-            for column in range(1, len(frame.columns))
-        ]
-    )
+    canvas.lines([(frame.left, y, frame.right, y) for y in (frame.first_row - TWIN, frame.total_top + TWIN)])
+    for hand in range(1, frame.hands):
+        canvas.setLineWidth(GUIDE if hand % 3 == 0 else WRITTEN)
+        y = frame.first_row - hand * frame.row
+        canvas.line(frame.left, y, frame.right, y)
+    for column in range(1, len(frame.columns)):
+        canvas.setLineWidth(GUIDE if column == frame.points else WRITTEN)
+        x, foot = frame.edges[column], frame.total_top if column < frame.points else frame.foot
+        canvas.line(x, frame.top, x, foot)
     canvas.setLineWidth(RULE)
     canvas.lines([(frame.left, y, frame.right, y) for y in (frame.first_row, frame.total_top)])
     canvas.roundRect(

@@ -9,12 +9,12 @@ from tally.paper.card_shapes import ROUND
 from tally.paper.document import Document
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import CAP, HAIRLINE, MM, RULE, TEXT, TWIN, Canvas
-from tally.paper.ornaments import draw_bell, draw_ring, draw_tick
+from tally.paper.measures import CAP, GUIDE, HAIRLINE, MM, RULE, TEXT, TWIN, WRITTEN, Canvas
+from tally.paper.ornaments import draw_beside_total, draw_ring, draw_tick
 from tally.paper.tags import cell
 
 RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
-LEGEND = 12 * MM  # what a mark means, in the row of the total: from the card's left edge, beside the bell
+LEGEND = 12 * MM  # what a mark means, in the row of the total: from the card's left edge, beside the ornament
 CORNER = 3.2 * MM  # a playing card's
 LONERS, CONFIRMED = "Loners", "confirmed"
 
@@ -67,7 +67,7 @@ def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     """Draw what nobody reads of the form, its origin at the lower left corner of the card."""
     _ruling(canvas, grid, form)
     size = min(grid.row * 0.74, 5.6 * MM)
-    draw_bell(canvas, grid.middle(0), grid.row_foot(form.games) + (grid.row - size) / 2, size)
+    draw_beside_total(canvas, grid.middle(0), grid.row_foot(form.games) + (grid.row - size) / 2, size)
     if form.signed:
         draw_tick(canvas, grid.left + LEGEND, grid.centered(form.games, TEXT), TEXT * 0.8)
     if form.filled and form.loners is None:
@@ -80,16 +80,19 @@ def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
 def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     """Draw the frame with a playing card's corners, and double rules at its head and its total.
 
-    Only boxes to write in have vertical rules; printed columns need none.
+    Only boxes to write in have vertical rules; printed columns need none. Every third row and where the points begin
+    the rule is thicker.
     """
     foot = grid.row_foot(form.games - 1)
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
-    for index in range(form.games - 1):
-        canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
     for line, right in ((grid.first_row - TWIN, grid.right), (foot + TWIN, grid.edges[6])) if grid.roomy else ():
         canvas.line(grid.left, line, right, line)
+    for game in range(1, form.games):
+        canvas.setLineWidth(GUIDE if game % 3 == 0 else WRITTEN)
+        canvas.line(grid.left, grid.row_foot(game - 1), grid.right, grid.row_foot(game - 1))
     for column in (4, 5, 6) if form.known else (1, 2, 3, 4, 5, 6):
+        canvas.setLineWidth(GUIDE if column == 4 else WRITTEN)
         low = grid.frame_foot if column == 4 else foot
         for top, end in _pieces(grid, form, low) if column in (2, 3) else ((grid.frame_top, low),):
             canvas.line(grid.edges[column], top, grid.edges[column], end)

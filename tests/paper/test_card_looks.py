@@ -13,8 +13,8 @@ from django.test import Client
 from tally.paper.card_backs import Back, monogram
 from tally.paper.club_look import ClubLook, Theme
 from tally.paper.document import Heading, Job
-from tally.paper.measures import MM, NUMBER, Paper
-from tally.paper.tally_cards import draw_tally_cards
+from tally.paper.measures import GUIDE, HAIRLINE, MM, NUMBER, RULE, WRITTEN, Paper
+from tally.paper.tally_cards import CardRow, draw_tally_cards
 from tally.printing.catalog import EVERYTHING, draw, prepare
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_nights import SITE, make_printed_night
@@ -146,7 +146,8 @@ def test_night_and_date_stand_on_one_line_with_the_club_above_if_there_is_room()
         ("Elks Lodge of Dayton", "ELD"),
         ("Westside", "W"),
         ("the card room", "TCR"),
-        ("St. Mary’s Euchre Club", "SME"),
+        ("Maple Street Euchre Club", "MSEC"),
+        ("The Old Mill Pond Euchre Club", "TOM"),
         ("Post 1234", "P"),
         ("", ""),
     ],
@@ -257,3 +258,20 @@ def test_the_command_prints_backs(night: Night, tmp_path: Any) -> None:
         file = tmp_path / "cards.pdf"
         call_command("print", night.slug, "tally-cards", "-o", str(file), *more)
         assert len(list(pages(file.read_bytes()))) == count
+
+
+# Rules
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_rules_to_write_on_live_through_a_photocopier(blank: bool) -> None:
+    rows = tuple(CardRow(game, None, None, None) for game in range(1, 8)) if blank else card(1).rows
+    (quarter, *_) = quarters(next(pages(cards([replace(card(1), rows=rows)]))))
+    written = [line for line in quarter.lines if HAIRLINE < line["linewidth"] < RULE]
+    assert {line["linewidth"] for line in written} == {WRITTEN, GUIDE}
+    uprights = [line for line in written if line["x0"] == line["x1"] and line["linewidth"] == GUIDE]
+    assert len(uprights) == 1
+    levels = [line for line in written if line["top"] == line["bottom"]]
+    assert [line["linewidth"] for line in sorted(levels, key=lambda line: line["top"])] == [
+        GUIDE if game % 3 == 0 else WRITTEN for game in range(1, len(rows))
+    ]

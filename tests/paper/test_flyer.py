@@ -53,7 +53,7 @@ def test_a_flyer_is_one_page_of_large_type(
 def lines_to_write_on(pdf: bytes) -> int:
     """How many rules end at the right margin and begin in the column of the facts."""
     (page,) = pages(pdf)
-    return sum(1 for line in page.lines if 120 < line["x0"] < 140 and line["x1"] > page.width * 0.9)
+    return sum(1 for line in page.lines if 140 < line["x0"] < 160 and line["x1"] > page.width * 0.9)
 
 
 def test_what_is_known_is_printed_and_the_rest_has_a_line(empty_night: Night) -> None:
@@ -105,7 +105,7 @@ def test_there_is_room_to_write_by_hand_and_date_and_price_are_large(paper: Pape
     known = Announcement("Tuesday club", "Progressive Euchre", "$5.00", address)
     pdf = draw(draw_flyer, HEADING, known, paper=paper)
     (page,) = pages(pdf)
-    levels = sorted(line["top"] for line in page.lines if 120 < line["x0"] < 140)
+    levels = sorted(line["top"] for line in page.lines if 140 < line["x0"] < 160)
     time, place, second, contact = levels
     assert place - time == pytest.approx(second - place, abs=0.01) and second - place >= 17 * MM
     assert contact - second == pytest.approx(2 * (second - place), abs=0.01), "the price is between them"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -21,9 +22,10 @@ from tally.paper.line_art import both_halves, placed
 from tally.paper.measures import MM, Paper
 from tally.paper.ornaments import MOTIF_LEAST, PEN_LEAST, draw_motif, draw_pip
 from tally.paper.themes import ORNAMENTS, theme_of
-from tally.printing.catalog import SHEETS, Tonight, job_for, reason_not_printable
+from tally.printing.catalog import SHEETS, Tonight, draw, job_for, reason_not_printable
+from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER
-from tests.support.printed_nights import make_printed_night
+from tests.support.printed_nights import SITE, make_printed_night
 from tests.support.sheet_checks import check_sheet
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
@@ -223,3 +225,14 @@ def test_every_sheet_passes_the_print_checks_in_every_theme(
     for slug in [slug for slug, sheet in SHEETS.items() if sheet.progressive]:
         few = reason_not_printable(SHEETS[slug], Tonight(thirteen, job))  # one sheet has room for twelve
         assert check_sheet(twelve if few else thirteen, slug, job).pages
+
+
+@pytest.mark.parametrize("slug", ["flyer", "program", "keepsakes", "tally-cards"])
+def test_a_theme_shows_beside_a_clubs_logo(slug: str, club: object) -> None:
+    night = make_printed_night(4, 2)
+    night.status = "closed" if slug == "keepsakes" else night.status
+
+    def picture(theme: Theme) -> Any:
+        return picture_of(draw(night, slug, Job(look=replace(LOOK, motto="", theme=theme)), SITE))
+
+    assert ImageChops.difference(picture(Theme.PLAIN), picture(Theme.CHRISTMAS)).getbbox()
