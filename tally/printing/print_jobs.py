@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from math import inf
@@ -203,8 +204,9 @@ def _start(workers: list[_Worker], file: Path, of: str = "") -> _Worker:
 
 
 def _send(worker: _Worker, pickled: bytes) -> None:
+    """Give a process its work; one that has ended already is found out later."""
     assert worker.process.stdin is not None
-    with worker.process.stdin as pipe:
+    with suppress(OSError), worker.process.stdin as pipe:
         pipe.write(pickled)
 
 

@@ -244,3 +244,16 @@ def test_a_single_table_is_one_table(variant: str, players: int, club: Club) -> 
     table = open_table(club, variant, players)
     needed, _ = papers_needed(Tonight(table, Job(), SITE), [SHEETS["rules"]])
     assert needed["rules"].copies == 1
+
+
+def test_a_process_that_ends_before_it_has_read_its_work_breaks_no_page(
+    counted_apart: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(print_jobs.settings, "BASE_DIR", tmp_path)  # without the module of `hang`
+
+    def count() -> Counted:
+        return count_pages("night-1", "night", Job(), lambda: [("rules", partial(hang, 10**6))] * 100_000)
+
+    assert not count().is_current
+    counted_apart[0].wait()
+    assert count() == Counted({}, is_current=True)
