@@ -8,7 +8,11 @@ from tally.rules import find_variant
 from tally.rules.variants import register_own_games
 from tally.views.help_parts import HELP_PARTS, ORGANIZERS_HELP_PARTS
 from tournament.help.parts import register_help_parts
-from tournament.web.scoring_pages import PAGES, register_scoring_pages, register_variant_names
+from tournament.web.scoring_pages import (
+    PAGES,
+    register_scoring_pages,
+    register_variant_names,
+)
 
 
 class TallyConfig(AppConfig):
@@ -24,13 +28,16 @@ class TallyConfig(AppConfig):
         from tally.loading.games import any_played
         from tally.loading.own_games import find_own_game, newest_version
         from tally.loading.stored_results import forget_stored
+        from tally.paper.fonts import lacks_letters
         from tally.printing.print_jobs import forget_prints
         from tournament.club.erasing import names_erased
+        from tournament.club.names_on_paper import register_lacks_letters
         from tournament.night.bell import register_any_played
         from tournament.night.lifecycle import register_newest_variant
 
         names_erased.connect(forget_prints)
         names_erased.connect(forget_stored)
+        register_lacks_letters(lacks_letters)
         register_own_games(find_own_game)
         register_any_played(any_played)
         register_newest_variant(newest_version)

@@ -9,11 +9,13 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from tournament.club.names_on_paper import check_name_on_paper
 from tournament.club.retention import MOST_DAYS, MOST_YEARS
 from tournament.models import Chart, Club, Entry, Night, Player, Retention, Role
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
+from tournament.people.errors import Refused
 from tournament.people.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
@@ -185,6 +187,13 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
             "paper_name": {"max_length": f"That is more than {LONGEST} letters. Shorten it to fit the card."},
         }
         widgets = {name: forms.TextInput(attrs={"autocomplete": "off"}) for name in ("name", "paper_name")}
+
+    def clean_paper_name(self) -> str:
+        """A name that paper has the letters of."""
+        try:
+            return check_name_on_paper(self.cleaned_data["paper_name"])
+        except Refused as refused:
+            raise forms.ValidationError(str(refused)) from None
 
 
 class RosterForm(forms.Form):

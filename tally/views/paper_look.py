@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tally.paper.club_look import PALETTE, accent_of
 from tally.paper.document import Job
+from tally.paper.fonts import lacks_letters
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
 from tally.printing.head_picture import draw_head_picture
@@ -102,6 +103,8 @@ def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         if data["picture"]:
             set_logo(club=club, logo=data["picture"], who=request.who)
         messages.success(request, "Saved. The sheets look so from now on.")
+        for text in filter(lacks_letters, (data["name"], data["motto"])):
+            messages.warning(request, f"No typeface here has the letters of “{text}”: the sheets leave it out.")
         return redirect("paper-look")
     context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _state_token(club)}
     return render(request, "tally/printing/paper_look.html", context, status=400 if form.errors else 200)

@@ -84,6 +84,27 @@ def test_printables_name_who_needs_a_name_on_paper_until_there_is_one(organizer:
     assert "Tanaka" in printed(night, "tally-cards")
 
 
+def test_a_name_on_paper_that_cannot_be_printed_either_is_refused(organizer: Client, night: Night) -> None:
+    ann = night.entries.get(number=1)
+    fields = {"name": "Ann Miller", "paper_name": "Tanaka 花子", "is_active": "on"}
+    answer = organizer.post(f"/club/people/{ann.player_id}/edit/", fields)
+    assert answer.status_code == 400 and "“Tanaka 花子” cannot be printed either" in answer.content.decode()
+    answer = organizer.post(f"/n/{night.slug}/players/rename/", {"entry": ann.pk, "paper_name": "花子"})
+    assert "“花子” cannot be printed either" in answer.content.decode()
+    assert Player.objects.get(pk=ann.player_id).paper_name == ""
+
+
+def test_who_comes_from_printables_is_led_back(organizer: Client, night: Night) -> None:
+    ann, shelf = night.entries.get(number=1), f"/n/{night.slug}/print/"
+    night.entries.filter(pk=ann.pk).update(name="田中")
+    path = f"/club/people/{ann.player_id}/edit/?night={night.slug}"
+    assert path in organizer.get(shelf).content.decode()
+    assert f'<a href="{shelf}">Printables</a>' in organizer.get(path).content.decode()
+    fields = {"name": "田中", "paper_name": "Tanaka", "is_active": "on"}
+    assert organizer.post(path, fields)["Location"] == shelf
+    assert organizer.post(path.partition("?")[0], fields)["Location"] == "/club/people/"
+
+
 @pytest.mark.parametrize("sheet", ["tally-cards", "standings"])
 def test_names_on_paper_cost_no_query_a_player(named_on_paper: Night, sheet: str) -> None:
     with CaptureQueriesContext(connection) as queries:

@@ -53,6 +53,14 @@ def test_name_motto_and_color_are_on_all_sheets_from_now_on(club: Club, night: N
     assert re.search(r'<input type="radio"[^>]*value="#1d3a6b"[^>]*checked', page(organizer))
 
 
+def test_what_no_typeface_has_is_left_out_and_the_page_says_so(club: Club, night: Night, organizer: Client) -> None:
+    answer = organizer.post(PATH, WORDS | {"name": "金曜ユーカー会", "motto": "楽しい"}, follow=True).content.decode()
+    for text in ("金曜ユーカー会", "楽しい"):
+        assert f"No typeface here has the letters of “{text}”: the sheets leave it out." in answer
+    look = look_of(Club.objects.get(), night.name)
+    assert (look.club, look.motto) == ("", "")
+
+
 def test_a_club_that_chose_nothing_prints_as_all_do(club: Club, night: Night) -> None:
     look = look_of(club, night.name)
     assert (look.club, look.motto, look.accent, look.logo) == (club.name, "", GREEN, b"")

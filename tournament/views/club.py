@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.club.regulars import (
@@ -23,6 +24,7 @@ from tournament.people.errors import Refused
 from tournament.presenters.people import nights_played, people_rows
 from tournament.web.error_file import errors_as_text
 from tournament.web.request import HtmxHttpRequest
+from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import club_only
 
 
@@ -72,7 +74,8 @@ def add_person(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 @club_only
 def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
-    """Change a regular: name, name on paper, guest or member, gone or back."""
+    """Change a regular: name, name on paper, guest or member, gone or back; lead back to Printables of a night."""
+    night = club.nights.filter(slug=request.GET.get("night", "")).first()
     player = get_object_or_404(club.players.regulars(), pk=person)
     form = PersonForm(request.POST or None, instance=Player.objects.get(pk=player.pk))
     taken_by = None
@@ -84,8 +87,9 @@ def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespon
             taken_by = error.other if isinstance(error, NameTaken) else None
         else:
             messages.success(request, f"Saved: {changed}.")
-            return redirect("people")
+            return redirect(scoring_url("shelf", night.slug) if night else reverse("people"))
     context = {
+        "night_to_print": night,
         "player": player,
         "form": form,
         "taken_by": taken_by,

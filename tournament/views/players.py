@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from tournament.club.names_on_paper import check_name_on_paper
 from tournament.models import Entry, Night, PhoneRequest, Role
 from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_all_phones, release_phone
 from tournament.night.player_names import rename_player, set_name_on_paper
@@ -45,7 +46,8 @@ def rename(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Correct a player's name, or set what paper says in its place."""
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
     if "paper_name" in request.POST:
-        set_name_on_paper(entry=entry, paper_name=request.POST["paper_name"], who=request.who)
+        name = check_name_on_paper(request.POST["paper_name"])
+        set_name_on_paper(entry=entry, paper_name=name, who=request.who)
         messages.success(request, f"Saved: on paper, {clean_name(request.POST['paper_name']) or entry.name}.")
     else:
         rename_player(entry=entry, name=request.POST.get("name", ""), who=request.who)
