@@ -6,7 +6,7 @@ diamonds are open, so that they differ from spades and clubs on a gray copy as w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from reportlab.lib.colors import Color
 
@@ -14,7 +14,7 @@ from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import BETWEEN, CAP, MM, NUMBER, RED, TEXT, Canvas
+from tally.paper.measures import BETWEEN, CAP, MM, NUMBER, RED, TEXT
 from tally.paper.pages import letters_of, writing_line
 from tally.paper.playing_cards import RED_SUITS, draw_suit
 from tally.paper.qr import QR_QUIET, QR_SIDE
@@ -57,7 +57,8 @@ class CardHead:
 
     def __init__(self, document: Document, grid: CardGrid, heading: Heading, size: float) -> None:
         self.document, self.grid, self.heading, self.size = document, grid, heading, size
-        self._one_line: dict[tuple[bool, bool], str] = {}  # the code that writes night and date, by what is beside it
+        self._on_one_line = {right: self._one_line(right) for right in (_right(grid, True), _right(grid, False))}
+        self._nights: dict[tuple[float, tuple[str, ...]], str] = {}  # the code that writes the night, by what it says
         self._accent = color_code(document.canvas.accent)
 
     def draw(self, number: int, name: str, suit: str, address: str, code: str) -> None:
@@ -66,14 +67,11 @@ class CardHead:
         figures = self._number(number, suit)
         lines = self._name(figures, name, _beside(grid, number), right)
         y = _line(grid)
-        if night := self._night_on_one_line(right, beside_code=bool(code) and lines > 1):
-            document.tags.put("P", night)
+        if both := self._on_one_line[right]:
+            document.tags.put("P", self._night(grid.left, self._with_club(both, right, bool(code) and lines > 1)))
             y += LEADING * (2 if lines == 1 else 1)
         else:
-            with document.tag("P"):
-                document.canvas.setFillColor(document.canvas.accent)
-                left = right - fonts.width_of(code, BOLD, TEXT) - 4 * MM if code else right
-                _night(document.canvas, grid, self.heading, _beside(grid, number), right, left, 3 - lines)
+            document.tags.put("P", self._night(*self._on_two_lines(_beside(grid, number), right, code, 3 - lines)))
         if address:
             whose = fonts.written(name) or f"number {number}"
             says = f"Code that opens the page of {whose}"
@@ -107,8 +105,11 @@ class CardHead:
         foot = top - (BASELINE if plain else max(BASELINE, size * ACCENT))
         if fonts.width_of(shown, BOLD, size) > right - x:
             most = size if plain else min(size, NAMES[-1])
-            size = next((each for each in (most, 14.0, 13.0) if _on_two_lines(name, each, right - x)), TEXT)
-            lines = fonts.wrap(name, BOLD, size, right - x, 2 if size > TEXT else 3)
+            for size in (most, 14.0, 13.0):
+                if lines := _on_two_lines(name, size, right - x):
+                    break
+            else:
+                size, lines = TEXT, fonts.wrap(name, BOLD, TEXT, right - x, 3)
             foot = top - size * (ASCENDER if plain else ACCENT)
         if fonts.is_shaped(shown):
             with document.tag("H1"):
@@ -128,33 +129,50 @@ class CardHead:
             writing_line(document.canvas, x, right, foot - BELOW_NAME if lines else top - TO_WRITE)
         return 2
 
-    def _night_on_one_line(self, right: float, *, beside_code: bool) -> str:
-        """The code that writes night and date on one line, and the club where it fits; "" if they need two.
+    def _one_line(self, right: float) -> str:
+        """The night and its date on one line, "" if they need two."""
+        room = right - self.grid.left
+        both = self.heading.both_within(room)
+        return both if "…" not in both and fonts.width_of(both, REGULAR, TEXT) <= room else ""
+
+    def _with_club(self, both: str, right: float, beside_code: bool) -> tuple[str, ...]:
+        """The line of the night with its date, and above it the club's where there is room.
 
         Below a name of one line the code has a line of its own; below a longer one it stands beside the club.
         """
-        beside = right < self.grid.right, beside_code
-        if beside not in self._one_line:
-            room = right - self.grid.left
-            texts = list(self._night_and_club(room, room - BESIDE_CODE if beside_code else room))
-            drawn = self.document.tags.code_of(lambda: self._write_up(texts))
-            self._one_line[beside] = f"{self._accent} {drawn}" if texts else ""
-        return self._one_line[beside]
+        club, room = fonts.printable_text(self.heading.club), right - self.grid.left - BESIDE_CODE * beside_code
+        above = club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room
+        return (both, club) if above else (both,)
 
-    def _night_and_club(self, room: float, room_of_club: float) -> Iterator[str]:
-        """Yield the line of the night with its date, and above it the club's where there is room."""
-        heading, club = self.heading, fonts.printable_text(self.heading.club)
-        both = heading.both_within(room)
-        if "…" in both or fonts.width_of(both, REGULAR, TEXT) > room:
-            return
-        yield both
-        if club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room_of_club:
-            yield club
+    def _on_two_lines(self, x: float, right: float, code: str, lines: int) -> tuple[float, tuple[str, ...]]:
+        """Where the night and its date begin, and their lines from the last one up, if they are too long for one line.
 
-    def _write_up(self, texts: Sequence[str]) -> None:
-        """Write lines from the head's last one upward."""
-        for index, text in enumerate(texts):
-            strokes.write(self.document.canvas, self.grid.left, _line(self.grid) + index * LEADING, text)
+        The date is beside the code. A night that is still too long begins beside the corner, at `x`.
+        """
+        heading, left = self.heading, self.grid.left
+        taken = fonts.width_of(code, BOLD, TEXT) + 4 * MM if code else 0.0
+        room = right - left
+        night = heading.signed_within(room)
+        if "…" in night and not code:
+            joined = BETWEEN.join((heading.night, heading.short_date or heading.date))
+            wrapped = fonts.wrap(joined, REGULAR, TEXT, room, 2)
+            if "…" not in wrapped[-1]:
+                return left, tuple(reversed(wrapped))
+        if "…" in night and lines > 1:
+            wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
+            return x, (heading.date_within(right - x - taken), *reversed(wrapped))
+        return left, (heading.date_within(room - taken), night)
+
+    def _night(self, x: float, texts: tuple[str, ...]) -> str:
+        """The code that writes the lines of the night from the head's last one upward."""
+        if (x, texts) not in self._nights:
+            drawn = self.document.tags.code_of(lambda: self._write_up(x, texts))
+            self._nights[x, texts] = f"{self._accent} {drawn}"
+        return self._nights[x, texts]
+
+    def _write_up(self, x: float, texts: Sequence[str]) -> None:
+        for index, text in reversed(list(enumerate(texts))):  # as they are read
+            strokes.write(self.document.canvas, x, _line(self.grid) + index * LEADING, text)
 
     def _corners(self, figures: str, number: int, suit: str) -> None:
         """Draw the suit below the number, and both on their head at the foot: as large, if the games leave room."""
@@ -195,26 +213,9 @@ def _line(grid: CardGrid) -> float:
     return grid.top - QR_SIDE
 
 
-def _on_two_lines(name: str, size: float, room: float) -> bool:
-    """Whether a name fits on two lines, broken between its words."""
+def _on_two_lines(name: str, size: float, room: float) -> list[str]:
+    """A name on two lines, broken between its words; none if it does not fit."""
     if any(fonts.width_of(piece.rstrip(), BOLD, size) > room for piece in fonts.unbroken(name)):
-        return False
-    return letters_of(fonts.wrap(name, BOLD, size, room, 2)) == letters_of([fonts.printable_text(name)])
-
-
-def _night(
-    canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
-) -> None:
-    """Draw the night, and below it its date beside the code, where they are too long for one line."""
-    foot, room = _line(grid), right - grid.left
-    date, left = heading.date_within(code_left - grid.left), grid.left
-    wrapped = [heading.signed_within(room)]
-    joined = fonts.wrap(BETWEEN.join((heading.night, heading.short_date or heading.date)), REGULAR, TEXT, room, 2)
-    if "…" in wrapped[0] and code_left == right and "…" not in joined[-1]:
-        date, wrapped = joined[1], joined[:1]
-    elif "…" in wrapped[0] and lines > 1:
-        left, wrapped = x, fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
-        date = heading.date_within(code_left - x)
-    for index, line in enumerate(reversed(wrapped), 1):
-        strokes.write(canvas, left, foot + index * LEADING, line)
-    strokes.write(canvas, left, foot, date)
+        return []
+    lines = fonts.wrap(name, BOLD, size, room, 2)
+    return lines if letters_of(lines) == letters_of([fonts.printable_text(name)]) else []

@@ -28,6 +28,7 @@ STATE = frozenset(["q", "Q", "cm", "w", "J", "j", "d", "RG", "rg", "gs"])  # ope
 P = ParamSpec("P")
 T = TypeVar("T")
 Box: TypeAlias = tuple[float, float, float, float]  # left, foot, right and top, points
+Cell: TypeAlias = tuple[tuple[str, str], str]  # what `cell` returns, and the code that draws it: "" for an empty one
 
 
 class Element:
@@ -114,16 +115,13 @@ class Tags:
         self._from += 1
         self._add(element)
 
-    def row(self, cells: Sequence[tuple[str, str, str]]) -> None:
-        """Put a row into the part of a table that is open, with the code that draws each cell, which is quicker.
-
-        A cell is what `cell` returns, and its code: "" for one that is empty.
-        """
+    def row(self, cells: Sequence[Cell]) -> None:
+        """Put a row into the part of a table that is open, with the code that draws each cell, which is quicker."""
         row, parent, pieces = self.packed.reserve(1 + len(cells)), self._open[-1], self._pieces
         drawn, objects = [], []
         kids = [f"{number} 0 R" for number in range(row + 1, row + 1 + len(cells))]
         within, here = f"/P {row} 0 R", f"/P {row} 0 R/Pg {self._page} 0 R/K "
-        for at, (role, entries, code) in zip(kids, cells, strict=True):
+        for at, ((role, entries), code) in zip(kids, cells, strict=True):
             if code:
                 mcid = len(pieces)
                 pieces.append(at)

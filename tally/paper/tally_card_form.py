@@ -11,7 +11,7 @@ from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
 from tally.paper.measures import CAP, GUIDE, HAIRLINE, MM, RULE, TEXT, TWIN, WRITTEN, Canvas
 from tally.paper.ornaments import draw_beside_total, draw_ring, draw_tick
-from tally.paper.tags import cell
+from tally.paper.tags import Cell, cell
 
 RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
 LEGEND = 12 * MM  # what a mark means, in the row of the total: from the card's left edge, beside the ornament
@@ -39,8 +39,8 @@ class CardForm(NamedTuple):
 class CardWords(NamedTuple):
     """What cards of one form say alike, as cells of their table and code that draws it; see `Tags.row`."""
 
-    heads: tuple[tuple[str, str, str], ...]
-    total: tuple[str, str, str]
+    heads: tuple[Cell, ...]
+    total: Cell
     foot: str
 
 
@@ -55,12 +55,12 @@ def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
     names = (*grid.columns[:-1], "Total" if form.filled else grid.columns[-1])
     baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
     heads = [
-        (*cell("Column"), f"{words} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
+        (cell("Column"), f"{words} {code(grid.middle(column), baseline, name, REGULAR, 'center')}")
         for column, name in enumerate(names)
     ]
     total = code(grid.edges[4] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
     foot = document.tags.code_of(lambda: _words_below(document.canvas, grid, form))
-    return CardWords(tuple(heads), (*cell("Row", 4), f"{words} {total}"), foot and f"{words} {foot}")
+    return CardWords(tuple(heads), (cell("Row", 4), f"{words} {total}"), foot and f"{words} {foot}")
 
 
 def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:

@@ -23,7 +23,7 @@ from tally.paper.measures import CAP, FIGURE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_tick
 from tally.paper.pages import pair_left
 from tally.paper.rotation import GameRow
-from tally.paper.tags import cell
+from tally.paper.tags import Cell, cell
 from tally.paper.tally_card_form import CONFIRMED, LEGEND, CardForm, CardWords, card_words, draw_card_form
 from tally.scores import point_labels
 
@@ -83,8 +83,7 @@ DEALS_FIRST = "deals first"
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
 HEADER, SEAT, DATA = cell("Row"), cell(span=3), cell()
-EMPTY = (*DATA, "")
-TO_WRITE = (*SEAT, "")  # the boxes for points and initials: one empty cell, because there are so many
+TO_WRITE = (SEAT, "")  # the boxes for points and initials: one empty cell, because there are so many
 BESIDE_CORNER = 14 * MM  # the corner at the foot, and beside it
 BRIEF = 51 * MM  # from the left edge, beside the rings
 
@@ -222,9 +221,9 @@ def _table(document: Document, grid: CardGrid, card: Card, size: float, words: C
         document.rows()
         document.canvas.setFillColor(INK)
         for index, row in enumerate(card.rows):
-            document.tags.row(list(games.cells(document, index, row)))
+            document.tags.row(games.cells(document, index, row))
         total = games.total(card.total)
-        document.tags.row([words.total, (*SEAT, total and f"{BLACK} {total}") if card.filled else TO_WRITE])
+        document.tags.row([words.total, (SEAT, total and f"{BLACK} {total}") if card.filled else TO_WRITE])
 
 
 _figures_again = lru_cache(maxsize=4096)(strokes.figures_code)  # games and tables are few, and the same on many cards
@@ -260,38 +259,40 @@ class _Games:
         text = point_labels.total(points)
         return strokes.figures_code(self.faces[BOLD], middle, y, text, BOLD, self.size, align="center")
 
-    def cells(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
-        """Yield the cells of a game."""
+    def cells(self, document: Document, index: int, row: CardRow) -> list[Cell]:
+        """The cells of a game."""
         game = self.figures(0, index, str(row.game), REGULAR)
-        yield *HEADER, f"{game} {self._dealer(document, index)}" if row.deals and self.deals else game
-        yield from self._seat(document, index, row)
+        if row.deals and self.deals:
+            game = f"{game} {self._dealer(document, index)}"
+        cells = [(HEADER, game), *self._seat(document, index, row)]
         if row.us is row.them is row.total is None and not row.signed:
-            yield TO_WRITE
-            return
-        yield *DATA, self.points(4, index, row.us, BOLD)
-        yield *DATA, self.points(5, index, row.them, REGULAR)
+            return [*cells, TO_WRITE]
+        us, them = self.points(4, index, row.us, BOLD), self.points(5, index, row.them, REGULAR)
         total = self.points(6, index, row.total, REGULAR)
-        yield *DATA, f"{self._tick(document, index)} {total}" if row.signed else total
+        if row.signed:
+            total = f"{self._tick(document, index)} {total}"
+        return [*cells, (DATA, us), (DATA, them), (DATA, total)]
 
-    def _seat(self, document: Document, index: int, row: CardRow) -> Iterator[tuple[str, str, str]]:
-        """Yield the cells of where the player sits, with whom and against whom."""
-        grid, size = self.grid, self.size
+    def _seat(self, document: Document, index: int, row: CardRow) -> list[Cell]:
+        """The cells of where the player sits, with whom and against whom; "" for what is not known."""
+        grid, size, table, partner, opponents = self.grid, self.size, "", "", ""
         if row.instead:
-            yield *SEAT, _word(document, (grid.edges[1] + grid.edges[4]) / 2, grid.centered(index, TEXT), row.instead)
-            return
+            middle = (grid.edges[1] + grid.edges[4]) / 2
+            return [(SEAT, _word(document, middle, grid.centered(index, TEXT), row.instead))]
         ahead = BOLD if row.us is None else REGULAR
-        yield *DATA, "" if row.table is None else self.figures(1, index, str(row.table), ahead)
+        if row.table is not None:
+            table = self.figures(1, index, str(row.table), ahead)
         if row.ghost:
-            yield *DATA, _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
-        else:
-            yield *DATA, "" if row.partner is None else self.figures(2, index, str(row.partner), ahead)
-        if row.opponents is None:
-            yield EMPTY
-            return
-        one, other = row.opponents
-        left = pair_left(grid.middle(3), one, REGULAR, size)
-        face, y = self.faces[REGULAR], self.lines[index]
-        yield *DATA, strokes.figures_code(face, left, y, f"{one}·{other}", REGULAR, size, align="left")
+            partner = _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
+        elif row.partner is not None:
+            partner = self.figures(2, index, str(row.partner), ahead)
+        if row.opponents is not None:
+            one, other = row.opponents
+            left, face = pair_left(grid.middle(3), one, REGULAR, size), self.faces[REGULAR]
+            opponents = strokes.figures_code(
+                face, left, self.lines[index], f"{one}·{other}", REGULAR, size, align="left"
+            )
+        return [(DATA, table), (DATA, partner), (DATA, opponents)]
 
     def _tick(self, document: Document, index: int) -> str:
         x, y = self.grid.edges[6] + BESIDE_TICK, self.grid.centered(index, TEXT)
