@@ -7,7 +7,8 @@ shapes; all that a drawing program adds for itself, in names of its own, is left
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from xml.etree.ElementTree import Element, ElementTree, ParseError, register_namespace
@@ -26,6 +27,12 @@ GROUPS = frozenset(("svg", "g", "defs", "symbol", "use", "switch", "clipPath", "
 PAINT = frozenset(("linearGradient", "radialGradient", "stop", "style"))
 NOT_DRAWN = frozenset(("title", "desc", "metadata"))  # left out: nobody sees them
 OUTSIDE = re.compile(r"url\s*\(\s*['\"]?\s*(?!['\"#\s])|@import|\\", re.IGNORECASE)
+URL = re.compile(r"url\s*\(\s*['\"]?\s*#([^)'\"\s]+)", re.IGNORECASE)
+CUT = re.compile(r"\b(?:clip-path|mask)\s*:[^;]*", re.IGNORECASE)  # what of a rule may draw many shapes
+SIMPLE = re.compile(r"[\w\s.#,>+~-]*")  # a selector of names alone
+DPI = 96  # of a screen, as CSS says; the library takes 0, by which millimeters are nothing
+SIZE = re.compile(r"\+?(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|mm|cm|in|pc)?")
+UNITS = {None: 1, "px": 1, "pt": DPI / 72, "pc": DPI / 6, "in": DPI, "cm": DPI / 2.54, "mm": DPI / 25.4}
 
 NO_SVG = "This file is no SVG that can be read. Save it again as plain SVG, or as PNG."
 TOO_LARGE = "This SVG is too large: it may have 500 kB. Save it as PNG, 1200 dots on the longer side."
@@ -89,7 +96,7 @@ def checked_svg(content: bytes, longest: float) -> CheckedSvg:
 def draw_svg(text: str, wide: bool, side: int) -> bytes:
     """A checked SVG as PNG, so many dots on its longer side, transparent where nothing is."""
     width, height = (side, None) if wide else (None, side)
-    return resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, width=width, height=height)
+    return resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, width=width, height=height, dpi=DPI)
 
 
 def _check_tree(root: Element) -> None:
@@ -125,7 +132,7 @@ def _is_drawn(element: Element) -> bool:
         return False
     if name not in SHAPES | GROUPS | PAINT:
         raise Refused(REFUSED.get(name, OTHER.format(name=name[:30])))
-    if name == "style" and OUTSIDE.search(element.text or ""):
+    if name == "style" and OUTSIDE.search("".join(element.itertext())):
         raise Refused(ELSEWHERE)
     return True
 
@@ -150,17 +157,22 @@ def _check_attributes(element: Element) -> None:
 def _check_uses(root: Element) -> None:
     """Let through a tree that is not too large once every `use` is drawn as what it uses.
 
+    Of two elements with one id, both count: which one is drawn, each program decides.
+
     :raises Refused: otherwise, and where that never ends.
     """
-    by_id = {element.get("id", ""): element for element in root.iter() if element.get("id")}
-    counts: dict[Element, int] = {}
+    by_id: dict[str, list[Element]] = defaultdict(list)
+    for element in root.iter():
+        if name := element.get("id"):
+            by_id[name].append(element)
+    rules, counts = _rules(root), dict[Element, int]()
 
     def count(element: Element, within: frozenset[Element]) -> int:
         if element in within:
             raise Refused(CIRCLE)
         if element not in counts:
             inner = within | {element}
-            parts = [*element, *(by_id[used] for used in _used(element) if used in by_id)]
+            parts = [*element, *(part for used in _used(element, rules) for part in by_id.get(used, ()))]
             counts[element] = 1 + sum(count(part, inner) for part in parts)
             if counts[element] > MOST_ELEMENTS:
                 raise Refused(TOO_MANY)
@@ -172,24 +184,50 @@ def _check_uses(root: Element) -> None:
         raise Refused(TOO_MANY) from None
 
 
-def _used(element: Element) -> Iterator[str]:
+def _used(element: Element, rules: Mapping[str, Collection[str]]) -> Iterator[str]:
     """The ids of what an element draws, or is drawn with."""
     yield from (element.get(name, "").strip().removeprefix("#") for name in HREFS if element.get(name))
     for name in ("clip-path", "mask", "style"):
-        yield from re.findall(r"url\s*\(\s*['\"]?\s*#([^)'\"\s]+)", element.get(name, ""))
+        yield from URL.findall(element.get(name, ""))
+    classes = (f".{name}" for name in element.get("class", "").split())
+    for key in ("*", element.tag.rpartition("}")[2], f"#{element.get('id')}", *classes):
+        yield from rules.get(key, ())
+
+
+def _rules(root: Element) -> Mapping[str, Collection[str]]:
+    """The ids of what is cut or masked with by rules: by ".class", "#id" or name of the elements, or by "*" for any."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for style in root.iter(f"{{{SVG}}}style"):
+        text = re.sub(r"/\*.*?\*/", "", "".join(style.itertext()), flags=re.DOTALL)
+        for rule in text.split("}"):
+            *before, body = rule.split("{")
+            used = [used for declaration in CUT.findall(body) for used in URL.findall(declaration)]
+            if used and before:
+                for key in _keys(before[-1]):
+                    found[key].update(used)
+    return found
+
+
+def _keys(selector: str) -> list[str]:
+    """A name that each element has which a selector picks; "*" where it is not as simple as that."""
+    if not SIMPLE.fullmatch(selector):
+        return ["*"]
+    last = [(re.split(r"[\s>+~]+", one.strip()) or [""])[-1] for one in selector.split(",")]
+    return [(re.findall(r"[.#][\w-]+", one) or [one])[0] for one in last]
 
 
 def _size(root: Element) -> tuple[float, float]:
-    """The width and height, in any unit that both have.
+    """The width and height, in dots of a screen where they have units; a width alone, or a share of a page, is left out.
 
     :raises Refused: for one that has none, or none that is a size.
     """
-    box = re.split(r"[\s,]+", root.get("viewBox", "").strip())
-    sides = [root.get("width", ""), root.get("height", "")] if len(box) != 4 else box[2:]
-    found = [re.fullmatch(r"\+?(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|mm|cm|in|pc)?", side.strip()) for side in sides]
+    found = [SIZE.fullmatch(root.get(name, "").strip()) for name in ("width", "height")]
     if not all(found):
+        root.attrib.pop("width", None)
+        root.attrib.pop("height", None)
+        box = re.split(r"[\s,]+", root.get("viewBox", "").strip())
+        found = [SIZE.fullmatch(side) for side in box[2:]] if len(box) == 4 else []
+    sides = [float(match[1]) * UNITS[match[2]] for match in found if match]
+    if len(sides) != 2 or not all(0 < side < 1e6 for side in sides):
         raise Refused(NO_SIZE)
-    width, height = (float(match[1]) for match in found if match)
-    if not (0 < width < 1e6 and 0 < height < 1e6):
-        raise Refused(NO_SIZE)
-    return width, height
+    return sides[0], sides[1]

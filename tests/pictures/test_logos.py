@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 
 from tally.pictures import logos, svg_check
 from tally.pictures.logos import logo_of
-from tally.pictures.svg_check import checked_svg
+from tally.pictures.svg_check import checked_svg, draw_svg
 from tally.printing import own_process, uploaded_logo
 from tally.printing.own_process import ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import checked_logo
@@ -179,6 +179,38 @@ def test_what_drawing_programs_write_is_drawn() -> None:
     assert logo.size == (600, 600) and logo.getpixel((300, 300)) == (255, 0, 0), "cut to the half that is drawn"
 
 
+def test_a_name_that_two_parts_have_and_a_clip_by_a_rule_are_drawn() -> None:
+    """Drawing programs write both."""
+    inside = """
+      <style>.a{clip-path:url(#c)} rect{fill:#7a1f3d;stroke:url(#g)}</style>
+      <g id="c"/><linearGradient id="g"><stop offset="0"/></linearGradient>
+      <clipPath id="c"><rect width="30" height="30"/></clipPath>
+      <g class="a b"><rect width="60" height="30"/></g>
+    """
+    assert checked_svg(svg(inside), 8).wide
+    assert picture_of(logo_of(svg(inside.replace('<g id="c"/>', "")))).size == (600, 600)
+
+
+@pytest.mark.parametrize(
+    ("head", "size"),
+    [
+        ('width="60mm" height="30mm" viewBox="0 0 60 30"', (1200, 600)),
+        ('width="60mm" height="30mm" viewBox="0 0 120 60"', (600, 300)),
+        ('width="100mm" height="1in"', (190, 95)),
+        ('width="1in" height="100mm"', (190, 95)),
+        ('width="45pt" height="22.5pt"', (1200, 600)),
+        ('width="100%" height="900%" viewBox="0 0 60 30"', (1200, 600)),
+        ('height="30mm" viewBox="0 0 60 30"', (1200, 600)),
+        ('width="60mm" height="90mm" viewBox="0 0 60 30"', (800, 800)),
+    ],
+)
+def test_a_size_may_have_any_unit(head: str, size: tuple[int, int]) -> None:
+    """As Inkscape writes millimeters."""
+    checked = checked_svg(svg(head=head), 8)
+    box = Image.open(BytesIO(draw_svg(checked.text, checked.wide, 1200))).getchannel("A").getbbox()
+    assert box and box[2:] == pytest.approx(size, abs=2)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_an_svg_may_be_written_in_any_usual_encoding(encoding: str) -> None:
     assert checked_svg(svg().decode().encode(encoding), 8).wide
@@ -188,6 +220,19 @@ ENTITY = b'<!DOCTYPE svg [<!ENTITY a "%s">]>'
 NESTED = '<g id="g0"><rect width="9" height="9"/></g>' + "".join(
     f'<g id="g{level}">' + f'<use href="#g{level - 1}"/>' * 10 + "</g>" for level in range(1, 9)
 )
+USED = NESTED.replace("g8", "used", 1) + '<use href="#g7"/>'
+HARMLESS = "".join(f'<g id="g{level}"/>' for level in range(9))
+MASKED = '<mask id="m0"><rect width="9" height="9"/></mask>' + "".join(
+    f'<mask id="m{level}">' + f'<rect class="a m{level}" width="60" height="30"/>' * 10 + "</mask>"
+    for level in range(1, 7)
+)
+
+
+def mask_rules(selector: str) -> str:
+    """Rules by which each mask draws the one before it, ten times."""
+    return "".join(f"{selector.format(n=n)}{{fill:red;mask : url( '#m{n - 1}' )}}" for n in range(1, 7))
+
+
 WRONG_SVGS: dict[str, tuple[bytes, str]] = {
     "a web page": (b"<html><body>Logo</body></html>", svg_check.NO_SVG),
     "half": (svg()[:60], svg_check.NO_SVG),
@@ -216,11 +261,27 @@ WRONG_SVGS: dict[str, tuple[bytes, str]] = {
     "too many shapes": (svg("<g/>" * 3001), svg_check.TOO_MANY),
     "too deep": (svg("<g>" * 50 + "</g>" * 50), svg_check.TOO_MANY),
     "a billion by use": (svg(NESTED), svg_check.TOO_MANY),
+    "a billion by one of two names": (svg(USED + HARMLESS), svg_check.TOO_MANY),
+    "a billion by the other name": (svg(HARMLESS + USED), svg_check.TOO_MANY),
+    "a billion by a rule": (svg(f"<style>{mask_rules('.m{n}')}</style>{MASKED}<g class='m6'/>"), svg_check.TOO_MANY),
+    "a billion by a longer rule": (
+        svg(f"<style>@media print{{{mask_rules('b, g > rect/* . */.m{n}')}}}</style>{MASKED}<rect class='m6'/>"),
+        svg_check.TOO_MANY,
+    ),
+    "a mask of itself by a rule": (
+        svg('<style>rect{clip-path:url(#a)}</style><mask id="a"><rect width="9" height="9"/></mask>'),
+        svg_check.CIRCLE,
+    ),
+    "nothing of a name": (svg('<use href="#"/>'), logos.BLANK),
     "itself": (svg('<g id="a"><use href="#a"/></g>'), svg_check.CIRCLE),
     "a mask of itself": (svg('<mask id="a"><rect width="9" height="9" mask="url(#a)"/></mask>'), svg_check.CIRCLE),
     "no size": (svg(head=""), svg_check.NO_SIZE),
     "a size that is none": (svg(head='viewBox="0 0 nan 1"'), svg_check.NO_SIZE),
     "a size of nothing": (svg(head='viewBox="0 0 0 0"'), svg_check.NO_SIZE),
+    "a wire, whatever is in it": (
+        svg(head='width="1mm" height="90cm" viewBox="0 0 60 30"'),
+        svg_check.TOO_LONG.format(most=8),
+    ),
     "a wire": (svg(head='viewBox="0 0 900 30"'), svg_check.TOO_LONG.format(most=8)),
     "nothing": (svg(""), logos.BLANK),
 }
