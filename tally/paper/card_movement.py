@@ -22,6 +22,7 @@ VERSUS = "vs"
 ROW, HEAD, FOOT, ABOVE = 4.5 * MM, 5.4 * MM, 5.6 * MM, 2 * MM  # below a card's games; above: from its rings
 BESIDE_VERSUS = 0.34  # of the size of type, like the next
 GAP_LEAST = 0.6
+BESIDE_GAME, UPRIGHT = 3 * MM, 0.6  # from the word to the next one, or it is left out; the rules between tables
 RULED = 5.2 * MM  # lower rows have no rules between them: they are close enough, and rules are ink
 CLEAR = 0.5 * MM  # of the rules at head and foot, where there are no others
 INSET = 1.6 * MM  # of text, from the ends of the rules
@@ -67,11 +68,14 @@ class MovementColumns:
         gap = max(min(over / count, GAP_LEAST * self.size), over / (count + 0.5))
         self.game_right = x = left + INSET + figures * self.size
         self.middles: list[float] = []  # of each table's "vs", or of its column
+        self.between: list[float] = []  # of two tables
         for one, other in halves:
             self.middles.append(x + gap + one * self.size)
             x += gap + (one + other) * self.size
-        heads = fonts.width_of("Game ", REGULAR, TEXT) + fonts.width_of("Table 1", REGULAR, TEXT) / 2
-        self.middles[:1] = [max(middle, left + INSET + heads) for middle in self.middles[:1]]
+            self.between.append(x + gap / 2)
+        del self.between[-1:]
+        heads = fonts.width_of("Game", REGULAR, TEXT) + BESIDE_GAME + fonts.width_of("Table 1", REGULAR, TEXT) / 2
+        self.says_game = all(left + INSET + heads <= middle for middle in self.middles[:1])
 
     def versus(self, table: int, four: Four) -> float:
         """The middle of the "vs" of a four; 0 is the first table."""
@@ -117,11 +121,14 @@ def draw_list(
         canvas.lines([(columns.left, y, columns.right, y) for y in levels])
     canvas.setLineWidth(RULE)
     canvas.lines([(columns.left, y, columns.right, y) for y in (head, foot)])
+    canvas.setLineWidth(UPRIGHT)
+    canvas.lines([(x, head, x, foot) for x in columns.between])
     baseline = head + (HEAD - TEXT * CAP) / 2
     with document.table():
         with document.row(head=True):
-            with document.cell("Column"):
-                strokes.write(canvas, columns.left + INSET, baseline, "Game")
+            with document.cell("Column", reads="Game"):
+                if columns.says_game:
+                    strokes.write(canvas, columns.left + INSET, baseline, "Game")
             for table, x in enumerate(columns.middles, 1):
                 with document.cell("Column"):
                     strokes.write(canvas, x, baseline, f"Table {table}", align="center")

@@ -157,11 +157,7 @@ def _frame(canvas: Canvas, page: _Page) -> None:
     draw_border(canvas, BORDER, width, height, BAND)
     for x in (INNER + 9 * MM, width - INNER - 9 * MM):
         draw_pip(canvas, x, height - INNER - 13 * MM, 8 * MM)
-        canvas.saveState()
-        canvas.translate(x, INNER + 13 * MM)
-        canvas.rotate(180)
-        draw_pip(canvas, 0, 0, 8 * MM)
-        canvas.restoreState()
+        draw_pip(canvas, x, INNER + 5 * MM, 8 * MM, turned=True)
     top = height - INNER - 0.35 * motif
     if not place_logo(canvas, (width / 2 - LOGO / 2, top - motif, width / 2 + LOGO / 2, top)):
         draw_motif(canvas, width / 2, top - motif, motif)

@@ -19,7 +19,7 @@ class CardGrid:
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
-    _widths = (12.8, 11.8, 10.4, 17.8, 12.4, 12.4)  # millimeters, like all below; the last takes the rest
+    _widths = (14.2, 11.4, 10.4, 17.8, 11.9, 11.9)  # millimeters, like all below; the last takes the rest
     _head = 24.4  # from the upper margin to the ruled grid: the QR code, and its quiet zone
     _names_of_columns = 5.9
     _foot = 6.4  # under the grid, for the rings

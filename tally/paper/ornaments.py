@@ -31,15 +31,22 @@ def draw_beside_total(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 @decoration
-def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """Draw the theme's pip, plainly a spade, `size` points high, centered on x with its foot at y.
+def draw_pip(canvas: Canvas, x: float, y: float, size: float, *, turned: bool = False) -> None:
+    """Draw the theme's pip, plainly a spade, `size` points high, centered on x with its lower end at y.
 
-    A very small one is without the white lines in it, which would cut it into pieces.
+    A very small one is without the white lines in it, which would cut it into pieces. One that is `turned` stands on
+    its head, unless it is a tree, a heart, or what else does not.
     """
-    pip = ORNAMENTS[canvas.theme].pip
+    ornaments = ORNAMENTS[canvas.theme]
+    pip = ornaments.pip
     if size < CUT_LEAST:
         pip = tuple(piece for piece in pip if piece.ink is not Ink.CUT)
+    canvas.saveState()
+    if turned and ornaments.turned:
+        canvas.translate(2 * x, 2 * y + size)
+        canvas.rotate(180)
     draw_art(canvas, pip, x, y, size)
+    canvas.restoreState()
 
 
 @decoration

@@ -13,8 +13,9 @@ from tally.paper import strokes
 from tally.paper.card_shapes import HEART, SPADE
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.logo import draw_logo
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, RED, SAFE, TWIN, Canvas
-from tally.paper.ornaments import draw_shape
+from tally.paper.ornaments import draw_motif, draw_pip, draw_shape
 from tally.paper.pages import in_balance
 from tally.paper.table_charts import SEATS
 
@@ -24,7 +25,8 @@ WORDS = FRAME + 6 * MM  # the baseline of the sentence, from the paper's edge
 SENTENCE = 16.0  # points
 LETTER, MARK = 96.0, 17 * MM  # size of a seat's letter, height of the marks beside it
 EDGE = 54 * MM  # what the seats take of each side
-NUMBER, LEADING = 150.0, 1.32
+NUMBER, LEADING = 138.0, 1.32
+MARK_HIGH, MARK_WIDE, PIP, BESIDE = 18 * MM, 46 * MM, 6 * MM, 4 * MM  # the motif or logo; the pips beside a logo
 
 
 def draw_table_mats(document: Document, heading: Heading, tables: Sequence[int], note: str = "") -> None:
@@ -38,6 +40,7 @@ def draw_table_mats(document: Document, heading: Heading, tables: Sequence[int],
             with document.tag("H1"):
                 _number(document, table, note, turned=False)
             _number(document, table, note, turned=True)
+            _mark(document)
             with document.tag("P"):
                 _night(document, heading)
             for seat in range(4):
@@ -83,9 +86,9 @@ def _number(document: Document, table: int, note: str, *, turned: bool) -> None:
     canvas.translate(job.paper.width / 2, job.paper.height / 2)
     canvas.rotate(180 * turned)
     canvas.setFillColor(canvas.accent)
-    y = -12 * MM - job.size(18) * CAP
+    y = -(MARK_HIGH + 2 * job.text * LEADING) / 2 - 5.5 * MM - job.size(18) * CAP
     strokes.write(canvas, 0, y, "TABLE", REGULAR, job.size(18), align="center", spacing=5)
-    y -= 6 * MM + NUMBER * CAP
+    y -= 5 * MM + NUMBER * CAP
     strokes.write(canvas, 0, y, str(table), BOLD, NUMBER, align="center")
     canvas.setFillColor(INK)
     for line in in_balance(note, REGULAR, job.text, job.paper.width - 2 * EDGE, 2) if note else ():
@@ -94,11 +97,22 @@ def _number(document: Document, table: int, note: str, *, turned: bool) -> None:
     canvas.restoreState()
 
 
+def _mark(document: Document) -> None:
+    """Draw the theme's motif above the night, or the club's logo between two pips."""
+    canvas, paper = document.canvas, document.job.paper
+    x, foot = paper.width / 2, paper.height / 2 - MARK_HIGH / 2 + document.job.text * LEADING + 1 * MM
+    wide = draw_logo(document, (x - MARK_WIDE / 2, foot, x + MARK_WIDE / 2, foot + MARK_HIGH))
+    if not wide:
+        draw_motif(canvas, x, foot, MARK_HIGH)
+    for side in (-1, 1) if wide else ():
+        draw_pip(canvas, x + side * (wide / 2 + BESIDE + PIP / 2), foot + (MARK_HIGH - PIP) / 2, PIP)
+
+
 def _night(document: Document, heading: Heading) -> None:
-    """Write the night and its date between both numbers."""
+    """Write the night and its date between both numbers, below the mark."""
     canvas, paper, size = document.canvas, document.job.paper, document.job.text
     room = paper.width - 2 * EDGE
-    y = paper.height / 2 + size * (LEADING - CAP) / 2
+    y = paper.height / 2 - MARK_HIGH / 2 + size * (LEADING - CAP) - 1 * MM
     canvas.setFillColor(canvas.accent)
     for line in (heading.signed_within(room, size), heading.date_within(room, size)):
         strokes.write(canvas, paper.width / 2, y, line, REGULAR, size, align="center")

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.logo import draw_logo
 from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, Canvas
+from tally.paper.ornaments import draw_pip
 from tally.paper.pages import SIDE, in_balance
 from tally.paper.qr import QR_SIDE
 
@@ -21,6 +23,7 @@ OUTLINE, ROUND = 2.4 * MM, 1.035  # its line; how much higher than others round 
 CODE, BESIDE = QR_SIDE, 5 * MM  # side of a code; from there to its text
 ASCENT = 0.71  # of letters with a dot or an ascender, as a share of the size
 TITLE = 14.0
+PIP, MARK, MARK_WIDE = 4.6 * MM, 7 * MM, 16 * MM  # beside the line at the foot: a pip; how high and wide a logo is
 LEADING, ABOVE = 1.2, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
 
 
@@ -64,6 +67,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
                     _number(canvas, table, width / 2, (below, height - SAFE))
                 for block in blocks:
                     _code(document, block)
+                _marks(document)
                 with document.tag("P"):
                     _foot(canvas, document, heading, table)
                 canvas.restoreState()
@@ -138,10 +142,19 @@ def _number(canvas: Canvas, table: int, x: float, levels: tuple[float, float]) -
     canvas.restoreState()
 
 
+def _marks(document: Document) -> None:
+    """Draw the theme's pip at the left end of the line at the foot, at the right one the club's logo or another pip."""
+    canvas, width, foot = document.canvas, document.job.paper.width, _last_line(document.job.text) - 0.6 * MM
+    draw_pip(canvas, SIDE + PIP / 2, foot, PIP)
+    right = width - SIDE
+    if not draw_logo(document, (right - MARK_WIDE, foot, right, foot + MARK), across=1):
+        draw_pip(canvas, right - PIP / 2, foot, PIP)
+
+
 def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> None:
     """Write the table and the night on one line."""
     size, words = document.job.text, f"Table {table}{BETWEEN}"
-    room = document.job.paper.width - 2 * SIDE - fonts.width_of(words, REGULAR, size)
+    room = document.job.paper.width - 2 * (SIDE + MARK_WIDE + BESIDE) - fonts.width_of(words, REGULAR, size)
     canvas.setFillColor(canvas.accent)
     line = words + heading.both_within(room, size)
     strokes.write(canvas, document.job.paper.width / 2, _last_line(size), line, REGULAR, size, align="center")

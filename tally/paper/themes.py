@@ -18,11 +18,12 @@ SOLID, HOLLOW, LINE, CUT, OPEN = Ink
 
 @dataclass(frozen=True, slots=True)
 class Ornaments:
-    """The set of a theme."""
+    """The set of a theme; its pip may be `turned` where one stands on its head, as on a playing card."""
 
     pip: Art
     motif: Art
     border: Art
+    turned: bool = False
 
 
 BELL = (
@@ -85,6 +86,7 @@ PLAIN = Ornaments(
     pip=art((SOLID, SPADE)),
     motif=art((SOLID, BELL), (OPEN, placed(SPADE, 50, 47, 36))),
     border=art((SOLID, placed(DIAMOND, 50, 50, 60)), (SOLID, circle(0, 50, 8)), (SOLID, circle(100, 50, 8))),
+    turned=True,
 )
 FALL = Ornaments(
     pip=ACORN,
@@ -136,6 +138,7 @@ ST_PATRICK = Ornaments(
             (LINE, "M6 58.5 C21 78 36 88 50 88 C64 88 79 78 94 58.5"),
         ),
     ),
+    turned=True,
 )
 VALENTINE = Ornaments(
     pip=art((SOLID, HEART), (CUT, "M20 36 C18 26 23 19 31 18")),

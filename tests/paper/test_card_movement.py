@@ -13,10 +13,10 @@ import pytest
 from django.test import Client
 
 from tally.paper.card_backs import Back
-from tally.paper.card_movement import fits_below, height_below
+from tally.paper.card_movement import MovementColumns, fits_below, height_below
 from tally.paper.document import Job
 from tally.paper.grids import CardGrid
-from tally.paper.measures import MM, SAFE, Paper
+from tally.paper.measures import MM, SAFE, TEXT, Paper
 from tally.paper.rotation import Four, GameRow
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.catalog import draw, prepare
@@ -181,7 +181,7 @@ def test_three_tables_are_on_the_back_of_every_card() -> None:
         assert "vs" not in front.extract_text()
         for quarter in quarters(back):
             lines = lines_of(quarter)
-            start = lines.index("Game Table 1 Table 2 Table 3")
+            start = lines.index("Table 1 Table 2 Table 3")
             assert lines[start + 1 : start + 12] == written(PRINTED[12])
             assert (
                 " ".join(lines[start + 12 :]) == "1·2 vs 3·4: 1 and 2 are partners against 3 and 4, and 1 deals first."
@@ -270,3 +270,14 @@ def test_the_shelf_says_when_cards_print_on_both_sides(organizer: Client, night:
     assert "It prints on both sides of the paper." not in " ".join(organizer.get(address).content.decode().split())
     organizer.post(address, {"paper": "letter", "large_print": "on"})
     assert "It prints on both sides of the paper." in " ".join(organizer.get(address).content.decode().split())
+
+
+@pytest.mark.parametrize("wide", [75 * MM, 93 * MM, 97 * MM, 140 * MM])
+@pytest.mark.parametrize("players", [8, 12])
+def test_tables_of_a_movement_have_a_rule_between_them(players: int, wide: float) -> None:
+    columns = MovementColumns(movement_of(drawn_rounds(players, 11)), 0, wide, TEXT)
+    assert len(columns.between) == len(columns.middles) - 1 == players // 4 - 1
+    for left, rule, right in zip(columns.middles, columns.between, columns.middles[1:], strict=False):
+        assert left < rule < right
+    assert columns.game_right < columns.middles[0]
+    assert columns.says_game is (wide > 93 * MM or players == 8)

@@ -13,7 +13,7 @@ from django.test import Client
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Heading, Job
 from tally.paper.door_tickets import draw_door_tickets
-from tally.paper.measures import MM, Paper
+from tally.paper.measures import MM, WRITTEN, Paper
 from tally.paper.prize_tags import draw_prize_tags
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
@@ -87,7 +87,10 @@ def test_a_short_prize_is_large_and_no_part_of_the_last_page_is_left_over(paper:
     assert min(sizes["ham"], sizes["cake"], sizes["Wine"]) >= 24
     for page in pages(pdf):
         assert page.extract_text().count("Summer Euchre Night") == 8
-    assert len([line for line in page.lines if line["linewidth"] < 0.5 and not line["dash"] and is_ink(line)]) == 7 * 2
+    assert (
+        len([line for line in page.lines if line["linewidth"] == WRITTEN and not line["dash"] and is_ink(line)])
+        == 7 * 2
+    )
 
 
 def is_ink(line: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -227,7 +228,7 @@ def test_every_sheet_passes_the_print_checks_in_every_theme(
         assert check_sheet(twelve if few else thirteen, slug, job).pages
 
 
-@pytest.mark.parametrize("slug", ["flyer", "program", "keepsakes", "tally-cards"])
+@pytest.mark.parametrize("slug", ["flyer", "program", "keepsakes", "tally-cards", "table-mats", "table-tents"])
 def test_a_theme_shows_beside_a_clubs_logo(slug: str, club: object) -> None:
     night = make_printed_night(4, 2)
     night.status = "closed" if slug == "keepsakes" else night.status
@@ -236,3 +237,10 @@ def test_a_theme_shows_beside_a_clubs_logo(slug: str, club: object) -> None:
         return picture_of(draw(night, slug, Job(look=replace(LOOK, motto="", theme=theme)), SITE))
 
     assert ImageChops.difference(picture(Theme.PLAIN), picture(Theme.CHRISTMAS)).getbbox()
+
+
+@THEMES
+def test_only_pips_of_playing_cards_stand_on_their_head(theme: Theme) -> None:
+    turned = partial(draw_pip, turned=True)
+    upright = page_of(theme, (draw_pip, 9 * MM)) == page_of(theme, (turned, 9 * MM))
+    assert upright is (theme not in (Theme.PLAIN, Theme.ST_PATRICK))

@@ -1,4 +1,4 @@
-"""Checks each page of every sheet × paper × type size × players × games.
+"""Checks each page of every sheet × paper × type size × players × games, of cards with their backs, too.
 
     python -m tests.simulations.check_paper [--sheets tally-cards rules] [--players 8 100] [--games 4] [--look]
     python -m tests.simulations.check_paper --numbers 200
@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
@@ -124,7 +124,7 @@ def check_night(plan: Plan, sheets: Sequence[str], folder: Path | None) -> list[
         night = plan.make()
     except Refused as refusal:  # no movement for so few players
         return [Found("", None, f"{plan}: {refusal}")]
-    for slug, job in product(sheets, plan.jobs):
+    for slug, job in ((sheet, job) for sheet in sheets for job in ways(sheet, plan.jobs)):
         if reason_not_printable(SHEETS[slug], Tonight(night, job)):
             continue
         try:
@@ -135,6 +135,16 @@ def check_night(plan: Plan, sheets: Sequence[str], folder: Path | None) -> list[
         except (AssertionError, Refused) as error:
             found.append(Found(slug, None, f"{slug}, {job.paper}{', large' * job.large}, {plan}: {error}"))
     return found
+
+
+def ways(slug: str, jobs: Sequence[Job]) -> Iterator[Job]:
+    """Yield the ways to print a sheet: cards without backs, and with them."""
+    from tally.printing.cards import has_backs
+    from tally.printing.catalog import SHEETS
+
+    yield from jobs
+    if SHEETS[slug].both_sides is has_backs:
+        yield from (replace(job, backs=True) for job in jobs)
 
 
 def qpdf(folder: Path) -> None:

@@ -133,7 +133,7 @@ def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> 
         night.status = "closed"
     pdf = draw(night, slug, job, SITE)
     if folder:
-        size = "large" if job.large else "normal"
+        size = ("large" if job.large else "normal") + "-backs" * job.backs
         kind = night.variant if night.single_table else night.movement
         name = f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}-{kind}.pdf"
         (folder / name).write_bytes(pdf)
