@@ -217,7 +217,9 @@ def _keys(selector: str) -> list[str]:
 
 
 def _size(root: Element) -> tuple[float, float]:
-    """The width and height, in dots of a screen where they have units; a width alone, or a share of a page, is left out.
+    """The width and height, in dots of a screen where they have units.
+
+    A width alone, or one that is a share of the page, is taken out: then the `viewBox` decides.
 
     :raises Refused: for one that has none, or none that is a size.
     """
