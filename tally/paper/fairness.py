@@ -51,7 +51,8 @@ def draw_fairness(
         cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
         side = cell * len(numbers)
         left, top = (width - side) / 2, y - LEADING
-        box = left - label - 3, top - side, left + side, top + 4 + TEXT * CAP
+        beyond = max(0.0, (label - cell) / 2)  # the last label, over the middle of its column
+        box = left - label - 3, top - side - beyond, left + side + beyond, top + 4 + TEXT * CAP
         with document.figure(PICTURE.format(count=len(numbers)), box):
             _matrix(canvas, numbers, met, cell, (left, top))
         draw_foot(canvas, width)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR, TYPED
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, NUMBER, SAFE, TEXT, Canvas
 from tally.paper.pages import in_balance, letters_of, writing_line
 from tally.paper.qr import QR_QUIET, QR_SIDE
@@ -226,7 +226,7 @@ def code_words(code: str, typed: str) -> tuple[tuple[str, str], ...]:
         return ()
     if not typed:
         return ("Code for phones:", REGULAR), (code, BOLD)
-    return ("Or type", REGULAR), (code, BOLD), ("at", REGULAR), (typed, TYPED)
+    return ("Or type", REGULAR), (code, BOLD), ("at", REGULAR), (typed, BOLD)
 
 
 def _head(document: Document, grid: NamedGrid, heading: Heading, slip: NamedSlip, address: str) -> None:

@@ -71,7 +71,11 @@ def _seat(document: Document, seat: int) -> None:
     strokes.write(canvas, 0, letter, name[0], BOLD, LETTER, align="center")
     strokes.write(canvas, 0, above, name.upper(), BOLD, job.size(18), align="center", spacing=4)
     sentence = f"You deal {DEALS[seat]}. Your partner is {partner}."
-    strokes.write(canvas, 0, WORDS, sentence, REGULAR if seat else BOLD, job.size(SENTENCE), align="center")
+    face, size = REGULAR if seat else BOLD, job.size(SENTENCE)
+    wide = strokes.write(canvas, 0, WORDS, sentence, face, size, align="center")
+    if not seat:
+        with document.tags.artifact():  # as on the cards of who deals first
+            canvas.circle(-wide / 2 - 3 * MM, WORDS + size * CAP / 2, 1.5 * MM, stroke=0, fill=1)
     canvas.setFillColor(RED if seat % 2 else INK)
     with document.tags.artifact():
         for side in (-1, 1):

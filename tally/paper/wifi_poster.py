@@ -131,10 +131,10 @@ def _site(document: Document, y: float, address: str, typed: str, side: float) -
     if not address:
         _line(document, y - TO_WRITE)
         return
-    lines, size = lines_of_name(typed, TYPED, 22, width - 2 * SIDE, LABEL)
+    lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
     document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
     with document.tag("P"):
         y -= 2 * qr.quiet_zone(side) + side
         for line in lines:
             y -= size * CAP + 1.4 * MM
-            strokes.write(canvas, width / 2, y, line, TYPED, size, align="center")
+            strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")

@@ -37,7 +37,7 @@ def table_tents(tonight: Tonight) -> Drawing:
     """
     night = tonight.night
     join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
-    words = f"Scan, or type {night.printed_join_key} at {code_address(tonight.site)}."
+    words = f"Scan, or type {night.printed_join_key} at {code_address(tonight.site)}"  # a full stop would be typed, too
     joins = Scan(join, "Play by phone", words, join)
     to_site = [joins, Scan(high, "Standings", "Scan to see who leads.", high)] if tonight.job.codes else []
     if night.wifi_name:

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from tally.paper.document import Job
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import Paper
 from tally.paper.named_slips import BLANK, NamedGrid, NamedSlip, SlipRules, code_words, draw_named_slips
 from tally.paper.slip_form import ROW_LEAST
@@ -126,6 +127,10 @@ def test_a_game_of_more_hands_than_fit_is_refused(paper: Paper) -> None:
         draw(draw_named_slips, HEADING, rules, slips_of(1, 1), paper=paper, large=True)
     with pytest.raises(Refused, match=r"^A slip with names has room for [34]\d hands, not 60. Print blank slips.$"):
         draw(draw_named_slips, HEADING, rules, slips_of(1, 1), paper=paper)
+
+
+def test_only_the_code_has_slashed_zeros_and_the_address_plain_ones() -> None:
+    assert [face for _, face in code_words(CODE, "192.168.1.50:8000/J")] == [REGULAR, BOLD, REGULAR, BOLD]
 
 
 def test_partners_stand_below_each_other_and_the_first_dealer_is_named() -> None:

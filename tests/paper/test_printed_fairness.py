@@ -23,6 +23,7 @@ from tests.support.printed_pages import (
     pages,
     random_balance,
 )
+from tests.support.tag_checks import check_tags
 from tournament.models import Night
 from tournament.movements.balance import Balance, count_rotation, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import describe_balance
@@ -65,6 +66,13 @@ def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance,
     above, below = count_squares(fairness_pdf(balance, paper), len(balance.numbers))
     assert above == Counter(min(times, 3) for times in balance.partners.values())
     assert below == Counter(min(times, 3) for times in balance.opponents.values())
+
+
+@BOTH_PAPERS
+def test_the_figure_includes_the_labels_of_its_last_column(paper: Paper) -> None:
+    balance = random_balance(40, 9)
+    lines, met = describe_balance(balance), meeting_matrix(balance)
+    check_tags(draw_fairness(HEADING, "9 games", lines, balance.numbers, met, paper, large=True))
 
 
 @BOTH_PAPERS

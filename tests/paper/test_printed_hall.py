@@ -32,7 +32,7 @@ from tournament.web.addresses import join_address
 JOIN = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
-SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan, or type K7QM-2X9D at 192.168.1.50:8000/J.", JOIN))
+SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan, or type K7QM-2X9D at 192.168.1.50:8000/J", JOIN))
 
 PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 
@@ -64,11 +64,25 @@ def test_a_tent_is_folded_along_dashes_in_its_middle(paper):
 
 @pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
 def test_a_tent_says_where_the_code_is_typed_and_breaks_no_address(paper, large):
-    words = "Scan, or type K7QM-2X9D at springfield.euchre.example.org/J."
+    words = "Scan, or type K7QM-2X9D at springfield.euchre.example.org/J"
     scans = (WIFI, Scan(JOIN, "Play by phone", words, JOIN))
     pdf = draw(draw_table_tents, HEADING, [33], scans, paper=paper, large=large)
     check_pdf(pdf, Job(paper, large), codes=[WIFI.content, JOIN] * 2, cuts=([], [paper.height / 2]))
     assert text_of(pdf).count("springfield.euchre.example.org/J") == 2
+
+
+def test_a_mat_marks_who_deals_first_as_cards_do():
+    (page,) = pages(draw(draw_table_mats, HEADING, [3]))
+    dots = [curve for curve in page.curves if curve["fill"] and curve["width"] == pytest.approx(3 * MM, abs=0.1)]
+    assert len(dots) == 1, [curve["width"] for curve in page.curves]
+
+
+@pytest.mark.parametrize("typed", ["192.168.1.50:8000/J", "euchre.example.org/J"])
+def test_an_address_on_the_poster_has_plain_zeros_and_a_password_has_slashed_ones(typed: str):
+    (page,) = pages(draw(draw_wifi_poster, HEADING, "Hall", "p00", JOIN, typed))
+    faces = {char["fontname"] for char in page.chars if char["text"] == "0" and char["size"] == 22}
+    assert not any("Typed" in face for face in faces)
+    assert any("Typed" in char["fontname"] for char in page.chars if char["text"] == "0")
 
 
 def test_a_tent_without_codes_has_its_number_in_the_middle():
@@ -91,7 +105,8 @@ def test_without_wifi_the_second_code_leads_to_the_standings(night: Night):
     night.wifi_name = "Hall"
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
     check_pdf(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", join_address(night, SITE)] * 4)
-    assert text_of(sheet).count(f"or type {night.printed_join_key} at 192.168.1.50:8000/J.") == 4
+    assert text_of(sheet).count(f"or type {night.printed_join_key} at 192.168.1.50:8000/J") == 4
+    assert "192.168.1.50:8000/J." not in text_of(sheet)
 
 
 def test_a_scan_during_the_night_offers_the_names(night: Night, stranger: Client):
