@@ -62,8 +62,8 @@ class _Setting:
 
 
 ACROSS = _Setting(
-    title=40 * MM,
-    name=49 * MM,
+    title=42.5 * MM,
+    name=46.5 * MM,
     gap=17 * MM,
     names=46 * MM,
     motif=21 * MM,

@@ -134,8 +134,6 @@ NO_LOGO = {  # to write on and throw away, without room for a picture, or with t
     "score-slips",
     "named-slips",
     "labels",
-    "table-tents",
-    "table-mats",
     "tally-cards",
     "tally-cards-with-movement",
     "blank-cards",
