@@ -14,7 +14,7 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.label_stock import Stock
 from tally.paper.measures import CAP, CUT, HAIRLINE, INK, MM
-from tally.paper.name_tags import draw_tag
+from tally.paper.name_tags import draw_tag, rise
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 
 FRAME = 4.5 * MM  # from a badge's edge to its frame
@@ -47,7 +47,7 @@ def _draw(document: Document, heading: Heading, tags: Sequence[tuple[int, str]],
                 canvas.saveState()
                 canvas.translate(x, y)
                 if badges:
-                    draw_tag(document, heading, number, name, stock.width, stock.height, FRAME)
+                    draw_tag(document, heading, number, name, stock.width, stock.height, FRAME, rises=rise(tags))
                 else:
                     _label(document, heading, (number, name), stock, wide)
                 canvas.restoreState()

@@ -26,6 +26,7 @@ APART = 2 * MM  # between the first name and the rest
 FREE, BELOW = 6 * MM, 0.45  # free around a name at least, and the share of it that is below, where letters descend
 TO_WRITE = 20 * MM  # from the tag's foot to the line for one's own letters
 INSET = 3 * MM  # from the frame to its text
+NIGHT_FROM = 60 * MM  # the height of tags with the night in large print
 LEAST_RULE = 6 * MM  # shorter ones beside the night look like a sign of equality
 
 
@@ -42,14 +43,26 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
             for place, (number, name) in enumerate(batch):
                 canvas.saveState()
                 canvas.translate(place % 2 * width, paper.height - (place // 2 + 1) * height)
-                draw_tag(document, heading, number, name, width, height)
+                draw_tag(document, heading, number, name, width, height, rises=rise(tags))
                 canvas.restoreState()
 
 
 def draw_tag(
-    document: Document, heading: Heading, number: int, name: str, width: float, height: float, margin: float = SAFE
+    document: Document,
+    heading: Heading,
+    number: int,
+    name: str,
+    width: float,
+    height: float,
+    margin: float = SAFE,
+    *,
+    rises: bool = True,
 ) -> None:
-    """Draw one tag with its origin at its lower left corner, its frame `margin` points from its edges."""
+    """Draw one tag with its origin at its lower left corner, its frame `margin` points from its edges.
+
+    :param rises: whether the names of the run `rise`, so that all leave room for it and have one size. In large print,
+        low tags have no room for the night.
+    """
     canvas, least, scale = document.canvas, document.job.text, height / USUAL
     box = (0, 0, width, height)
     pip = PIP * scale
@@ -58,7 +71,8 @@ def draw_tag(
     )
     document.stamp(frame)
     edge, size, middle = margin + INSET, NUMBER * scale, width / 2
-    top, foot = height - edge - size * CAP, edge + least * CAP
+    with_night = not document.job.large or height >= NIGHT_FROM
+    top, foot = height - edge - size * CAP, edge + least * CAP * with_night
     room = (width - 2 * margin) * WIDEST
     with document.tag("H1"):
         canvas.setFillColor(canvas.accent)
@@ -68,20 +82,28 @@ def draw_tag(
             end = width - edge - pip * (2 if document.job.look.logo else 1) - APART
             _in_lines(document, fonts.written(name), end - beside, (beside + end) / 2, top + size * CAP / 2)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
-        elif not _large(canvas, name, least, scale, room, (middle, foot, top)):
+        elif not _large(canvas, name, least, scale, room, (middle, foot, top), rises=rises):
             _in_lines(document, name, room, middle, (foot + top) / 2)
-    _night(document, heading, width, edge)
+    if with_night:
+        _night(document, heading, width, edge)
 
 
 def _large(
-    canvas: Canvas, name: str, least: float, scale: float, room: float, place: tuple[float, float, float]
+    canvas: Canvas,
+    name: str,
+    least: float,
+    scale: float,
+    room: float,
+    place: tuple[float, float, float],
+    *,
+    rises: bool,
 ) -> bool:
     """Draw the first name and the rest below it, in the middle between foot and top; return whether both fit."""
     first, _, rest = fonts.printable_text(name).partition(" ")
     middle, foot, top = place
     words, small = fonts.fit(rest, REGULAR, LAST * max(scale, 1), room, least)
     below = APART + small * CAP if rest else 0.0
-    high, deep = CAP + ACCENT * _rises(first), DESCENT if rest else 0.0
+    high, deep = CAP + ACCENT * rises, DESCENT if rest else 0.0
     most = min(FIRST * scale, (top - foot - FREE - below) / (high + deep))
     text, size = fonts.fit(first, BOLD, most, room, LAST)
     if (text, words) != (first, rest):
@@ -93,8 +115,9 @@ def _large(
     return True
 
 
-def _rises(text: str) -> bool:
-    """Whether a text has accents above its capitals, or some that are stacked, as in Vietnamese and Thai."""
+def rise(tags: Sequence[tuple[int, str]]) -> bool:
+    """Whether some first name has accents above its capitals, or some that are stacked, as in Vietnamese and Thai."""
+    text = "".join(fonts.printable_text(name).partition(" ")[0] for _, name in tags)
     return not all(sign.isascii() or (sign.islower() and len(normalize("NFD", sign)) < 3) for sign in text)
 
 
