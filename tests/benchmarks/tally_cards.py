@@ -28,7 +28,7 @@ from tally.paper.document import Heading, Job, compose
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 
 HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
-MOST_RATIO, MOST_WITH_BACKS, MOST_MB = 2.5, 3.0, 60
+MOST_RATIO, MOST_WITH_BACKS, MOST_MB = 2.2, 3.0, 60
 LOOK = ClubLook(club="Elks Lodge of Dayton", theme=Theme.FALL)
 
 
