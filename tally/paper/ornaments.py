@@ -55,8 +55,10 @@ def draw_motif(canvas: Canvas, x: float, y: float, size: float) -> None:
 
     It has lines that need room: a small one is the pip.
     """
-    ornaments = ORNAMENTS[canvas.theme]
-    draw_art(canvas, ornaments.motif if size >= MOTIF_LEAST else ornaments.pip, x, y, size)
+    if size < MOTIF_LEAST:
+        draw_pip(canvas, x, y, size)
+    else:
+        draw_art(canvas, ORNAMENTS[canvas.theme].motif, x, y, size)
 
 
 @decoration
