@@ -45,6 +45,7 @@ TEXT = "This SVG has text, whose typeface may not be here. Turn text into paths 
 MOVES = "This SVG moves, and paper does not. Save one picture of it."
 OTHER = "This SVG has “{name}”, which is not drawn here. Save it as PNG, 1200 dots on the longer side."
 TOO_MANY = "This SVG has more than 3,000 shapes, too many for a small logo. Save it as PNG."
+TOO_DEEP = "This SVG has groups in groups, more than 40 deep. Save it as plain SVG with fewer, or as PNG."
 CIRCLE = "This SVG uses a part of itself within that part, which never ends. Save it as PNG."
 NO_SIZE = "This SVG does not say how large it is (a “viewBox”). Save it again, or as PNG."
 TOO_LONG = "This SVG is more than {most} times as long as it is wide, and would be too small to see. Cut it shorter."
@@ -117,7 +118,7 @@ def _check_tree(root: Element) -> None:
         level = [child for element in level for child in element]
         if not level:
             return
-    raise Refused(TOO_MANY)
+    raise Refused(TOO_DEEP)
 
 
 def _is_drawn(element: Element) -> bool:
@@ -181,7 +182,7 @@ def _check_uses(root: Element) -> None:
     try:
         count(root, frozenset())
     except RecursionError:
-        raise Refused(TOO_MANY) from None
+        raise Refused(TOO_DEEP) from None
 
 
 def _used(element: Element, rules: Mapping[str, Collection[str]]) -> Iterator[str]:

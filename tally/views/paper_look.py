@@ -30,7 +30,7 @@ from tournament.web.visitors import club_only
 
 OWN = "own"
 USUAL = next(iter(PALETTE.values()))
-SECONDS = 30  # for a picture, which takes half a second
+SECONDS = 5  # for a picture, which takes one
 
 
 class PaperLookForm(forms.Form):

@@ -21,8 +21,10 @@ from tally.archive.writing import club_archive
 from tally.paper.club_look import PALETTE
 from tally.paper.measures import GREEN
 from tally.pictures.logos import NEITHER, PNG_START, logo_of
+from tally.printing import own_process, uploaded_logo
 from tally.printing.club_looks import look_of
 from tally.printing.own_process import BUSY, BusyError
+from tally.views import paper_look
 from tests.support.club_looks import png
 from tests.support.night import nothing_changes
 from tests.support.strangers import invited_helper
@@ -298,6 +300,10 @@ def test_an_edited_file_brings_in_nothing_that_could_not_be_chosen(dressed: Club
     dressed.delete()
     with nothing_changes(), pytest.raises(Refused):
         take_in(json.dumps(document))
+
+
+def test_no_request_is_held_for_longer_than_a_few_seconds() -> None:
+    assert own_process.WAIT + max(uploaded_logo.SECONDS, paper_look.SECONDS) <= 7
 
 
 def test_a_file_is_not_called_wrong_while_others_are_looked_at(dressed: Club, monkeypatch: pytest.MonkeyPatch) -> None:

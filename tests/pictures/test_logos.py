@@ -6,10 +6,12 @@ import struct
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image, ImageDraw
@@ -18,7 +20,7 @@ from tally.pictures import logos, svg_check
 from tally.pictures.logos import logo_of
 from tally.pictures.svg_check import checked_svg, draw_svg
 from tally.printing import own_process, uploaded_logo
-from tally.printing.own_process import ProcessFailedError, in_own_process
+from tally.printing.own_process import BusyError, ProcessFailedError, in_own_process
 from tally.printing.uploaded_logo import checked_logo
 from tests.support.club_looks import crest, png
 from tournament.people.errors import Refused
@@ -221,6 +223,7 @@ NESTED = '<g id="g0"><rect width="9" height="9"/></g>' + "".join(
     f'<g id="g{level}">' + f'<use href="#g{level - 1}"/>' * 10 + "</g>" for level in range(1, 9)
 )
 USED = NESTED.replace("g8", "used", 1) + '<use href="#g7"/>'
+DEEP_BY_USE = "<g id='g0'/>" + "".join(f'<g id="g{n + 1}"><use href="#g{n}"/></g>' for n in reversed(range(1200)))
 HARMLESS = "".join(f'<g id="g{level}"/>' for level in range(9))
 MASKED = '<mask id="m0"><rect width="9" height="9"/></mask>' + "".join(
     f'<mask id="m{level}">' + f'<rect class="a m{level}" width="60" height="30"/>' * 10 + "</mask>"
@@ -259,7 +262,8 @@ WRONG_SVGS: dict[str, tuple[bytes, str]] = {
     "a filter": (svg('<filter id="f"/>'), svg_check.OTHER.format(name="filter")),
     "a pattern": (svg('<pattern id="f"/>'), svg_check.OTHER.format(name="pattern")),
     "too many shapes": (svg("<g/>" * 3001), svg_check.TOO_MANY),
-    "too deep": (svg("<g>" * 50 + "</g>" * 50), svg_check.TOO_MANY),
+    "too deep": (svg("<g>" * 50 + "</g>" * 50), svg_check.TOO_DEEP),
+    "too deep by use": (svg(DEEP_BY_USE), svg_check.TOO_DEEP),
     "a billion by use": (svg(NESTED), svg_check.TOO_MANY),
     "a billion by one of two names": (svg(USED + HARMLESS), svg_check.TOO_MANY),
     "a billion by the other name": (svg(HARMLESS + USED), svg_check.TOO_MANY),
@@ -316,6 +320,10 @@ def broken() -> bytes:
     raise ValueError("No")
 
 
+def breaking(_content: bytes) -> bytes:
+    raise ValueError("No")
+
+
 def refusing() -> bytes:
     raise Refused("This is no logo – sorry.")
 
@@ -356,17 +364,56 @@ def test_the_log_says_why_a_process_failed(caplog: pytest.LogCaptureFixture) -> 
     assert "slow" in caplog.text and "timed out after 1 seconds" in caplog.text
 
 
-def test_who_waits_for_others_is_told_so_and_not_that_a_picture_is_too_hard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uploaded_logo, "SECONDS", 0.5)
-    begun, ended = Event(), Event()
-    with monkeypatch.context() as patched, ThreadPoolExecutor(1) as others:
-        patched.setattr(own_process.subprocess, "run", lambda *_, **__: (begun.set(), ended.wait(20)))
-        others.submit(in_own_process, 20, slow, 0)
-        assert begun.wait(20)
-        with pytest.raises(Refused) as refused:
-            checked_logo(png())
-        ended.set()
-    assert str(refused.value) == own_process.BUSY
+class Queue:
+    """Uploads of others while one is drawn, until `end` is set; what they draw is no process but waits for that."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.end = Event(), Event()
+        monkeypatch.setattr(own_process.subprocess, "run", self._run)
+
+    def _run(self, *_: object, **__: object) -> SimpleNamespace:
+        self.begun.set()
+        assert self.end.wait(20)
+        return SimpleNamespace(stdout=own_process.DONE)
+
+
+def test_one_upload_draws_and_one_waits_and_all_others_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_process, "WAIT", 20)
+    queue = Queue(monkeypatch)
+    with ThreadPoolExecutor(5) as threads:
+        first = threads.submit(checked_logo, png())
+        assert queue.begun.wait(20)
+        others = [threads.submit(checked_logo, png()) for _ in range(4)]
+        refused = list(islice(as_completed(others, timeout=10), 3))
+        assert not queue.end.is_set() and not first.done()
+        assert [(type(one.exception()), str(one.exception())) for one in refused] == [(BusyError, own_process.BUSY)] * 3
+        queue.end.set()
+        assert first.result(20) == b""
+        (waiting,) = set(others) - set(refused)
+        assert waiting.result(20) == b""
+
+
+def test_who_has_waited_for_long_enough_is_told_so_and_not_that_a_picture_is_too_hard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(own_process, "WAIT", 0.1)
+    queue = Queue(monkeypatch)
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(checked_logo, png())
+        assert queue.begun.wait(20)
+        for _ in range(2):  # the place of the one that waits is free again
+            with pytest.raises(BusyError) as refused:
+                checked_logo(png())
+            assert str(refused.value) == own_process.BUSY
+        queue.end.set()
+        first.result(20)
+
+
+def test_a_picture_that_breaks_the_drawing_is_not_called_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploaded_logo, "logo_of", breaking)
+    with pytest.raises(Refused) as refused:
+        checked_logo(png())
+    assert str(refused.value) == uploaded_logo.NOT_DRAWN
 
 
 def test_a_file_that_is_too_large_is_not_read() -> None:
