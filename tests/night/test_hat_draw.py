@@ -133,6 +133,18 @@ def test_a_removed_number_comes_back_without_a_name_beside_somebody_called_playe
     assert not card(hat, 1).nameless
 
 
+def test_a_removed_regular_called_player_comes_back_beside_numbers_without_a_name(empty_night: Night) -> None:
+    hat = empty_night
+    sign_up(night=hat, names=["Player"], who=ORGANIZER)
+    make_hat_cards(night=hat, players=8, who=ORGANIZER)
+    key = card(hat, 1).key
+    remove_player(entry=card(hat, 1), who=ORGANIZER)
+    removed = newest_removal(hat)
+    assert removed
+    restore_player(removed=removed, who=ORGANIZER)
+    assert (card(hat, 1).key, card(hat, 1).nameless, card(hat, 1).player.name) == (key, False, "Player")
+
+
 def test_numbers_without_a_name_are_offered_and_expected_nowhere(hat: Night) -> None:
     make_hat_cards(night=hat, players=4, who=ORGANIZER)
     restore_names(night=hat, batch=1, who=ORGANIZER)
@@ -363,7 +375,7 @@ def test_a_regular_who_draws_a_card_is_who_the_club_knows(hat: Night) -> None:
 
 
 def test_the_desk_says_that_player_is_no_name(organizer: Client, hat: Night) -> None:
-    for name in ("player", "Player"):
+    for name in ("player", "Player", "Player (7)", "player (2)"):
         with nothing_changes():
             answer = organizer.post(
                 f"/n/{hat.slug}/players/rename/", {"entry": card(hat, 7).pk, "name": name}, follow=True

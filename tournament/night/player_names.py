@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
@@ -12,11 +13,13 @@ from django.db.models import ManyToOneRel, Q, QuerySet
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import EarlierPlayer, Entry, Night, Player
+from tournament.models.entries import NAMELESS
 from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
 from tournament.people.names import LONGEST, clean_name, folded, isolated, same_name, short_name, what_is_no_name
 from tournament.people.short_names import short_names
 
+IN_PLACE_OF_A_NAME = re.compile(rf"{folded(NAMELESS)}( ?\(\d+\))?")
 TOLD_APART = ("told_apart", "namesake")
 
 
@@ -116,7 +119,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
     the regular's own from now on, in all nights.
 
     :raises Refused: when the night is closed, the player was removed or is the ghost, somebody else has the name, or
-        it is empty, over 40 letters, or "Player" of a number that has none.
+        it is empty, over 40 letters, or "Player (7)" of a number that has none.
     """
     with write():
         club = lock_club(entry.night.club_id)
@@ -126,7 +129,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         row, name = night.entries.people().filter(pk=entry.pk).first(), checked_name(name)
         if row is None:
             raise Refused("This player is no longer on the list.")
-        if row.nameless and same_name(row.name, name):
+        if row.nameless and IN_PLACE_OF_A_NAME.fullmatch(folded(name)):
             raise Refused("Give a name of their own, so that the others know who plays.")
         if row.name == name:
             return

@@ -96,9 +96,9 @@ def require_nothing_paid(night: Night, entries: Iterable[Entry]) -> None:
 def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
     """Whether somebody on the list has a removed player's name, and was not there beside them.
 
-    Nobody has that of a number without a name.
+    Nobody has that of a number without a name, nor has such a number anybody's.
     """
-    if was_nameless(removal):
+    if was_nameless(removal) or other.nameless:
         return False
     was_there = bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
     return same_name(other.name, removal.name) and not was_there
