@@ -20,16 +20,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pdfplumber
+import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
-from pdfminer.pdfinterp import PDFContentParser
-from pdfminer.pdftypes import PDFObjRef, resolve1
-from pdfminer.psparser import PSKeyword, literal_name
 
-PAINTS = frozenset(("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "EI", "Tj", "TJ", "'", '"'))
+PAINTS = frozenset(("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "INLINE IMAGE", "Tj", "TJ", "'", '"'))
+OPERATORS = " ".join(("BMC", "BDC", "EMC", "BI", "ID", "EI", *PAINTS))  # that the walk looks at, as pikepdf takes them
 GROUPS = frozenset(("Document", "Sect", "Table", "THead", "TBody", "TR", "L", "LI"))
 WITHIN = {
     "Sect": ("Document",),
@@ -77,41 +75,39 @@ class Tagged:
 
 def check_tags(pdf: bytes) -> Tagged:
     """Check the tags of a file; return its tree."""
-    with pdfplumber.open(BytesIO(pdf)) as document:
+    with pikepdf.open(BytesIO(pdf)) as document:
         return _Walk(document, pypdfium2.PdfDocument(pdf)).root
 
 
 class _Walk:
-    def __init__(self, document: Any, pages: pypdfium2.PdfDocument) -> None:
-        catalog = document.doc.catalog
-        assert resolve1(catalog["MarkInfo"]) == {"Marked": True} and catalog["Lang"] == b"en"
-        assert resolve1(catalog["ViewerPreferences"])["DisplayDocTitle"] is True
-        metadata = resolve1(catalog["Metadata"]).get_data()
+    def __init__(self, document: pikepdf.Pdf, drawn: pypdfium2.PdfDocument) -> None:
+        catalog = document.Root
+        assert dict(catalog.MarkInfo.items()) == {"/Marked": True} and catalog.Lang == "en"
+        assert catalog.ViewerPreferences.DisplayDocTitle is True
+        metadata = catalog.Metadata.read_bytes()
         assert b"<pdfuaid:part>1</pdfuaid:part>" in metadata
         title = re.search(rb'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">(.+?)</rdf:li>', metadata)
-        assert title and document.metadata["Title"] == unescape(title[1].decode())
-        self.root_entries = resolve1(catalog["StructTreeRoot"])
-        numbers = resolve1(self.root_entries["ParentTree"])["Nums"]
+        assert title and _words(document.docinfo.Title) == unescape(title[1].decode())
+        numbers = list(catalog.StructTreeRoot.ParentTree.Nums)
         assert numbers[::2] == sorted(numbers[::2])
-        self.parents = dict(zip(numbers[::2], map(resolve1, numbers[1::2]), strict=True))
-        self.parent_ids = dict(zip(numbers[::2], numbers[1::2], strict=True))
+        self.parents = dict(zip(numbers[::2], numbers[1::2], strict=True))
         self.pages, self.drawn = dict[int, int](), dict[tuple[int, int], list[_Drawn]]()
-        for page in document.pages:
-            entries = page.page_obj.attrs
-            assert entries["Tabs"].name == "S"
-            self.pages[page.page_obj.pageid] = entries["StructParents"]
-            mcids = list(_pieces(page))
-            assert mcids == list(range(len(mcids))), f"{page}: {mcids}"
-            assert len(self.parents[entries["StructParents"]]) == len(mcids), page
+        linked = set[int]()
+        for index, page in enumerate(document.pages):
+            where, at = f"page {index + 1}", _number(page.obj)
+            assert page.obj.Tabs == "/S"
+            self.pages[at] = page.obj.StructParents
+            mcids = list(_pieces(page, where))
+            assert mcids == list(range(len(mcids))), f"{where}: {mcids}"
+            assert len(self.parents[self.pages[at]]) == len(mcids), where
             _check_faces(page)
-            for one in _drawn(pages[page.page_number - 1]):
-                self.drawn.setdefault((page.page_obj.pageid, one.mcid), []).append(one)
+            for one in _drawn(drawn[index]):
+                self.drawn.setdefault((at, one.mcid), []).append(one)
+            linked |= {_number(annotation) for annotation in page.obj.get("/Annots", ())}
         self.met, self.linked = dict[tuple[int, int], None](), set[int]()  # the pieces in the order of reading
-        top = self.root_entries["K"]
-        self.root = self._element(top, None)
+        self.root = self._element(catalog.StructTreeRoot.K, None)
         wanted = {(page, mcid) for page, key in self.pages.items() for mcid in range(len(self.parents[key]))}
         assert self.met.keys() == wanted
-        linked = {annotation.objid for page in document.pages for annotation in page.page_obj.annots or ()}
         assert linked == self.linked
         _check_headings(self.root)
         for table in self.root.all("Table"):
@@ -121,47 +117,51 @@ class _Walk:
         assert read == sorted(read), "read in another order than drawn"
         _check_figures(self.root)
 
-    def _element(self, at: PDFObjRef, parent: int | None) -> Tagged:
-        entries = resolve1(at)
-        attributes = resolve1(entries.get("A")) or {}
+    def _element(self, entries: pikepdf.Object, parent: int | None) -> Tagged:
+        number, attributes = _number(entries), entries.get("/A", {})
         found = Tagged(
-            literal_name(entries["S"]),
-            at.objid,
-            alt=_words(entries.get("Alt")),
-            scope=literal_name(attributes["Scope"]) if "Scope" in attributes else "",
-            span=attributes.get("ColSpan", 1),
-            box=tuple(attributes.get("BBox", ())),
+            str(entries.S)[1:],
+            number,
+            alt=_words(entries.get("/Alt")),
+            scope=str(attributes.get("/Scope", ""))[1:],
+            span=attributes.get("/ColSpan", 1),
+            box=tuple(map(float, attributes.get("/BBox", ()))),
         )
         if parent is not None:
-            assert entries["P"].objid == parent, found
-        kids = resolve1(entries.get("K", []))
-        for kid in kids if isinstance(kids, list) else [kids]:
+            assert _number(entries.P) == parent, found
+        kids = entries.get("/K", [])
+        for kid in kids if isinstance(kids, list | pikepdf.Array) else [kids]:
             if isinstance(kid, int):
-                page = entries["Pg"].objid
+                page = _number(entries.Pg)
                 assert found.role not in GROUPS and (page, kid) not in self.met, found
                 self.met[page, kid] = None
-                assert self.parents[self.pages[page]][kid].objid == at.objid, found
+                assert _number(self.parents[self.pages[page]][kid]) == number, found
                 drawn = self.drawn.get((page, kid), [])
                 words = "".join(f" {one.text}" for one in drawn if one.text)
                 found.sizes |= {one.size for one in drawn if one.text}
                 if found.role == "Figure":
                     _check_box(found, drawn)
-                assert "ActualText" in entries or not _turned(words), f"{words} is not in the order of reading"
+                assert "/ActualText" in entries or not _turned(words), f"{words} is not in the order of reading"
                 found.text += words
-            elif isinstance(kid, dict):
-                assert found.role == "Link" and kid["Type"].name == "OBJR"
-                link = resolve1(kid["Obj"])
-                assert self.parent_ids[link["StructParent"]].objid == at.objid and _words(link["Contents"])
-                self.linked.add(kid["Obj"].objid)
+            elif not kid.is_indirect:
+                assert found.role == "Link" and kid.Type == "/OBJR"
+                link = kid.Obj
+                assert _number(self.parents[link.StructParent]) == number and _words(link.Contents)
+                self.linked.add(_number(link))
             else:
-                inner = self._element(kid, at.objid)
+                inner = self._element(kid, number)
                 assert found.role in WITHIN.get(inner.role, (found.role,)), f"{inner.role} in {found.role}"
                 if inner.role == "Span":
                     found.text += f" {inner.text}"
                 else:
                     found.kids.append(inner)
-        found.text = _words(entries.get("ActualText")) or " ".join(found.text.split())
+        found.text = _words(entries.get("/ActualText")) or " ".join(found.text.split())
         return found
+
+
+def _number(thing: pikepdf.Object) -> int:
+    """The number of an object in its file; 0 of one that is written within another."""
+    return thing.objgen[0]
 
 
 class _Drawn(NamedTuple):
@@ -194,49 +194,35 @@ def _turned(text: str) -> bool:
     return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
 
 
-def _words(text: bytes | None) -> str:
-    if not text:
-        return ""
-    return text[2:].decode("utf-16-be") if text.startswith(b"\xfe\xff") else text.decode("latin-1")
+def _words(text: pikepdf.Object | None) -> str:
+    return "" if text is None else str(text)
 
 
-def _pieces(page: Any) -> Iterator[int]:
+def _pieces(page: pikepdf.Page, where: str) -> Iterator[int]:
     """Yield the numbers of a page's pieces; what is drawn is in one, or in an artifact, and neither in another."""
-    parser, operands, open_marks = PDFContentParser(page.page_obj.contents), list[Any](), list[str]()
-    forms = resolve1(page.page_obj.resources.get("XObject", {}))
-    while True:
-        try:
-            _, found = parser.nextobject()
-        except Exception as end:
-            if type(end).__name__ != "PSEOF":
-                raise
-            break
-        if not isinstance(found, PSKeyword):
-            operands.append(found)
-            continue
-        operator = found.name.decode()
+    open_marks = list[str]()
+    for operands, found in pikepdf.parse_content_stream(page, OPERATORS):
+        operator = str(found)
         if operator in ("BMC", "BDC"):
             entries = operands[-1] if operator == "BDC" else {}
-            mark = "Artifact" if operands[0].name == "Artifact" else "piece" if "MCID" in entries else "span"
-            assert mark == "span" or not {"Artifact", "piece"} & set(open_marks), f"{page}: {operands} in {open_marks}"
+            mark = "Artifact" if operands[0] == "/Artifact" else "piece" if "/MCID" in entries else "span"
+            assert mark == "span" or not {"Artifact", "piece"} & set(open_marks), f"{where}: {operands} in {open_marks}"
             open_marks.append(mark)
             if mark == "piece":
-                yield entries["MCID"]
+                yield entries["/MCID"]
         elif operator == "EMC":
             open_marks.pop()
         elif operator in PAINTS:
-            assert {"Artifact", "piece"} & set(open_marks), f"{page}: {operator} {operands} is not marked"
+            assert {"Artifact", "piece"} & set(open_marks), f"{where}: {operator} {operands} is not marked"
             if operator == "Do":
-                form = resolve1(forms[operands[0].name])
-                assert "Artifact" in open_marks and b"/MCID" not in form.get_data(), f"{page}: a form is read"
-        operands = []
+                form = page.resources.XObject[operands[0]]
+                assert "Artifact" in open_marks and b"/MCID" not in form.read_bytes(), f"{where}: a form is read"
     assert not open_marks
 
 
-def _check_faces(page: Any) -> None:
-    for face in (resolve1(face) for face in resolve1(page.page_obj.resources["Font"]).values()):
-        descriptor = resolve1(face["FontDescriptor"])
-        assert "FontFile2" in descriptor and resolve1(face["ToUnicode"]).get_data(), face
+def _check_faces(page: pikepdf.Page) -> None:
+    for name, face in page.resources.Font.items():
+        assert "/FontFile2" in face.FontDescriptor and face.ToUnicode.read_bytes(), name
 
 
 def _check_box(figure: Tagged, drawn: Sequence[_Drawn]) -> None:
