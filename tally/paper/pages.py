@@ -137,6 +137,8 @@ def lines_of_name(
 def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
     """Break a text into as few lines as it needs, at most `lines`, all about equally long."""
     balanced = fonts.wrap(text, font, size, width, lines)
+    if len(balanced) == 1:
+        return balanced
     widths = [fonts.width_of(piece.rstrip(), font, size) for piece in fonts.unbroken(text)]
     low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
     for _ in range(7):
