@@ -54,6 +54,7 @@ class _Worker(NamedTuple):
     file: Path
     started: float
     of: str = ""  # what decides its counts, if it counts
+    club: int = 0
 
     @property
     def is_stuck(self) -> bool:
@@ -83,9 +84,10 @@ class Counted(NamedTuple):
     is_current: bool
 
 
-def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PATIENCE) -> Printing:
+def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PATIENCE, club: int = 0) -> Printing:
     """Start a job in another process, or find out how far it is; wait at most `patience` seconds for its file.
 
+    :param club: whose it is: one club alone does not take all of a hosted site's places.
     :raises Refused: when it cannot be drawn.
     """
     pickled = pickle.dumps(work)
@@ -94,7 +96,7 @@ def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PAT
     while (content := _read(file)) is None:
         _raise_refusal(file)
         with _starting:
-            worker = _start(_workers, file) if _has_room() and _claims(file) else None
+            worker = _start(_workers, file, club=club) if _has_room(club) and _claims(file) else None
         if worker:
             _send(worker, pickled)
         if time.monotonic() > until:
@@ -169,10 +171,14 @@ def _written_at(file: Path, never: float = inf) -> float:
         return never
 
 
-def _has_room() -> bool:
-    """Return whether another job may start; let go of those that have ended, and end those that are stuck."""
+def _has_room(club: int) -> bool:
+    """Return whether a club's next job may start; let go of those that have ended, and end those that are stuck.
+
+    On a hosted site a club leaves a place to the others.
+    """
     _workers[:] = [worker for worker in _workers if _end(worker) is None]
-    return len(_workers) < MOST_AT_ONCE
+    own = sum(worker.club == club for worker in _workers)
+    return len(_workers) < MOST_AT_ONCE and (not settings.ACCOUNTS or own < MOST_AT_ONCE - 1)
 
 
 def _end(worker: _Worker) -> int | None:
@@ -195,11 +201,11 @@ def _claims(file: Path) -> bool:
     return True
 
 
-def _start(workers: list[_Worker], file: Path, of: str = "") -> _Worker:
+def _start(workers: list[_Worker], file: Path, of: str = "", club: int = 0) -> _Worker:
     """Start a process that draws a file once it is sent its work."""
     command = [sys.executable, "-m", "tally.printing.worker", str(file)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=settings.BASE_DIR)
-    workers.append(_Worker(process, file, time.time(), of))
+    workers.append(_Worker(process, file, time.time(), of, club))
     return workers[-1]
 
 

@@ -23,18 +23,20 @@ def print_answer(
     output: Output,
     back: tuple[str, str],
     *,
+    club: int,
     at_once: bool = True,
     patience: float = PATIENCE,
 ) -> HttpResponse:
     """A sheet as PDF, or its pages as PNG: one picture, or a ZIP of several, which is saved and not shown.
 
     :param back: the address and the name of the page that the waiting page leads back to.
+    :param club: whose paper it is.
     :param at_once: whether a PDF is small enough to be drawn within the request; pictures never are.
     :param patience: seconds that the request waits for what is drawn in the background.
     :raises Refused: when it cannot be drawn.
     """
     here = at_once and output is Output.PDF
-    printing = Printing(compose(*work)) if here else run_print_job(work, output, patience)
+    printing = Printing(compose(*work)) if here else run_print_job(work, output, patience, club)
     if printing.content is None:
         context = {"printing": printing, "title": work[0], "output": output, "back": back}
         waiting = render(request, "tally/printing/printing.html", context)

@@ -91,7 +91,7 @@ def print_sheet(request: HtmxHttpRequest, night: Night, sheet: str, output: Outp
     work = prepare(night, sheet, _requested_job(request, night), site_address(request))
     at_once = sheet in SHEETS and night.entries.count() <= AT_ONCE
     back = reverse("shelf", args=[night.slug]), "Printables"
-    return print_answer(request, work, f"{sheet}-{night.slug}", output, back, at_once=at_once)
+    return print_answer(request, work, f"{sheet}-{night.slug}", output, back, club=night.club_id, at_once=at_once)
 
 
 def _check_name(sheet: str) -> None:

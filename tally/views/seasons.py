@@ -71,7 +71,9 @@ def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int, output: 
         raise Refused("There is no night of this player in the season yet. Print it after the first one.")
     back = reverse("season-player", args=[pk, player]), loaded.names[standing.player]
     work, file = player_season_work(loaded, standing), f"season-{pk}-player-{player}"
-    return print_answer(request, work, file, output, back, patience=0)  # lookers have two threads
+    return print_answer(
+        request, work, file, output, back, club=loaded.row.club_id, patience=0
+    )  # lookers have two threads
 
 
 def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[LoadedSeason, Player, ClubReader]:
@@ -86,7 +88,7 @@ def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[Loa
 def season_sheet(request: HtmxHttpRequest, club: Club, pk: int, output: Output = Output.PDF) -> HttpResponse:
     """The season's standings on paper."""
     row = get_object_or_404(club.seasons, pk=pk)
-    return print_answer(request, season_work(LoadedSeason(row)), f"season-{pk}", output, _back_to(row))
+    return print_answer(request, season_work(LoadedSeason(row)), f"season-{pk}", output, _back_to(row), club=club.pk)
 
 
 @club_only
@@ -96,7 +98,8 @@ def treasurer_sheet(request: HtmxHttpRequest, club: Club, pk: int, output: Outpu
     if not has_kept_money(row):
         messages.info(request, "No night of this season has kept its money here.")
         return redirect("season", row.pk)
-    return print_answer(request, season_treasurer_work(row), f"season-{pk}-treasurer", output, _back_to(row))
+    file = f"season-{pk}-treasurer"
+    return print_answer(request, season_treasurer_work(row), file, output, _back_to(row), club=club.pk)
 
 
 def _back_to(row: Season) -> tuple[str, str]:

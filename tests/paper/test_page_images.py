@@ -136,6 +136,33 @@ def test_only_a_few_jobs_are_drawn_at_once(night: Night, print_folder: Path, mon
     assert run_print_job(works[2], Output.PNG, patience=0) == Printing(None) and len(started) == 3
 
 
+def test_a_club_leaves_a_place_to_the_others_of_a_hosted_site(
+    night: Night, print_folder: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    started: list[Any] = []
+
+    def start(*args: Any, **options: Any) -> Any:
+        started.append(SimpleNamespace(stdin=BytesIO(), poll=lambda: None))
+        return started[-1]
+
+    def jobs_of_two_clubs() -> list[int]:
+        started.clear()
+        monkeypatch.setattr(print_jobs, "_workers", [])
+        for club, number in ((1, 1), (1, 2), (2, 3), (1, 4)):
+            run_print_job(prepare(night, "rules", Job(only=number), SITE), patience=0, club=club)
+        clubs = [worker.club for worker in print_jobs._workers]
+        print_jobs.forget_prints()
+        for file in print_folder.rglob("*.progress"):
+            file.unlink()
+        return clubs
+
+    monkeypatch.setattr(print_jobs.subprocess, "Popen", start)
+    settings.ACCOUNTS = True
+    assert jobs_of_two_clubs() == [1, 2]
+    settings.ACCOUNTS = False  # in a hall there is one club
+    assert jobs_of_two_clubs() == [1, 1]
+
+
 def test_a_job_that_is_stuck_is_ended_and_started_again(
     night: Night, print_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
