@@ -54,6 +54,12 @@ class LoadedSeason:
         return club_results(self.row.club, nights, shown_only=self.shown_only)
 
     @cached_property
+    def any_shown(self) -> bool:
+        """Whether everybody has seen the standings of one of its nights."""
+        shown = {night.pk for night in self.row.nights() if night.results_shown}
+        return any(result.night in shown for result in self.results)
+
+    @cached_property
     def standings(self) -> tuple[SeasonStanding, ...]:
         """Everybody by place."""
         return season_standings(self.results, self.rules, self._guests)

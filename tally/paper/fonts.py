@@ -92,6 +92,11 @@ def lacks_letters(text: str) -> bool:
     return letters.lacks_letters(text, _AnyFace())
 
 
+def leaves_out(text: str) -> bool:
+    """Whether the text has a sign that can be seen and is not printed: an emoji."""
+    return letters.leaves_out(text, _AnyFace())
+
+
 def written(name: str) -> str:
     """A name as it is printed where there is a line to write it on besides: "" where no word of it can be printed."""
     shown = printable_text(name)

@@ -77,6 +77,11 @@ def lacks_letters(text: str, has: Container[str]) -> bool:
     return BLANK in printable(text, has).split()
 
 
+def leaves_out(text: str, has: Container[str]) -> bool:
+    """Whether `printable` leaves out a sign that can be seen: an emoji."""
+    return any(unicodedata.category(sign) in ("So", "Co", "Cn") and not _shown(sign, has) for sign in text)
+
+
 def respelled(text: str, has: Container[str]) -> bool:
     """Whether `printable` replaces letters that a reader of the text would miss."""
     return lacks_letters(text, has) or any(

@@ -39,10 +39,15 @@ class Needed:
         return ceil(self.pages / 2) if self.both_sides else self.pages
 
     @property
+    def uses_backs(self) -> bool:
+        """Whether a sheet of paper has something on its back."""
+        return self.papers != self.pages
+
+    @property
     def words(self) -> str:
         """As in "25 copies · 1 page · 25 sheets of paper"; of pages that are printed once, the sheets alone."""
         parts = [_counted(self.copies, "copies", "copy")] if self.copies > 1 else []
-        if self.copies > 1 or self.papers != self.pages:
+        if self.copies > 1 or self.uses_backs:
             parts.append(_counted(self.pages, "pages", "page"))
         parts.append(_counted(self.copies * self.papers, f"sheets of {self.on}", f"sheet of {self.on}"))
         return BETWEEN.join(parts)
@@ -70,14 +75,14 @@ def papers_needed(tonight: Tonight, sheets: Sequence[SheetSpec]) -> tuple[dict[s
 
 
 def papers_of_file(needed: Mapping[str, Needed], sheets: Iterable[SheetSpec]) -> str:
-    """What one file of several sheets needs, which is printed on one side; and what of it is copied besides."""
+    """What one file of several sheets needs, and what of it is copied besides: all of it is printed on one side."""
     inside = [(sheet.title, needed[sheet.slug]) for sheet in sheets if sheet.slug in needed]
     pages = sum(one.pages for _, one in inside)
     words = _counted(pages, "sheets of paper", "sheet of paper")
     copied = [(title, one) for title, one in inside if one.copies > 1]
     if not copied:
         return f"{words}."
-    in_all = pages + sum((one.copies - 1) * one.papers for _, one in copied)
+    in_all = pages + sum((one.copies - 1) * one.pages for _, one in copied)
     of_each = ", ".join(f"{title} × {one.copies}" for title, one in copied)
     return f"{words}, or {in_all} with all copies: {of_each}."
 

@@ -37,10 +37,15 @@ class Shelved:
     why_not: str
     in_everything: bool
     printed_last_time: bool
-    both_sides: bool
     tied: int  # how many share a prize that each of them would have a certificate for
     form: OptionsForm
+    with_backs: bool  # whether its cards were last printed with their backs
     needed: Needed | None = None
+
+    @property
+    def pictures(self) -> int:
+        """How many pictures it is as PNG, with the options that it shows; 0 while that is not known."""
+        return self.needed.pages * (2 if self.with_backs else 1) if self.needed else 0
 
     @property
     def picture(self) -> str:
@@ -94,13 +99,13 @@ def _shelved(tonight: Tonight) -> dict[str, Shelved]:
             why_not=why_not,
             in_everything=sheet in everything,
             printed_last_time=sheet.slug in printed,
-            both_sides=not why_not and sheet.both_sides(tonight),
             tied=most_tied(tonight) if Option.TOGETHER in sheet.options and not why_not else 0,
-            form=OptionsForm(sheet, last=last_options(night, sheet), paper=tonight.job.paper, people=people),
+            form=OptionsForm(sheet, last=last, paper=tonight.job.paper, people=people),
+            with_backs="backs" in last,
         )
         for sheet in SHEETS.values()
         if is_of(sheet, night) and (night.money or not sheet.of_money)
-        for why_not in [reason_not_printable(sheet, tonight)]
+        for why_not, last in [(reason_not_printable(sheet, tonight), last_options(night, sheet))]
     }
     for one in shelved.values():
         if one.tied < 2:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tally.paper.club_look import PALETTE, accent_of
 from tally.paper.document import Job
-from tally.paper.fonts import lacks_letters
+from tally.paper.fonts import lacks_letters, leaves_out
 from tally.printing.catalog import job_for
 from tally.printing.club_looks import look_of
 from tally.printing.head_picture import draw_head_picture
@@ -22,7 +22,7 @@ from tally.printing.uploaded_logo import MOST_BYTES, checked_logo
 from tournament.club.club_names import possible_club_name
 from tournament.club.paper_look import set_logo, set_paper_look
 from tournament.club.rights import FOR_MEMBERS
-from tournament.models import Club, PaperLook
+from tournament.models import Club, Night, PaperLook
 from tournament.people.errors import Refused
 from tournament.web.large_files import takes_large_files
 from tournament.web.request import HtmxHttpRequest
@@ -30,6 +30,7 @@ from tournament.web.visitors import club_only
 
 OWN = "own"
 USUAL = next(iter(PALETTE.values()))
+UNNAMED = "Tuesday euchre"  # what a club's first night is called in the picture
 SECONDS = 5  # for a picture, which takes one
 
 
@@ -87,12 +88,13 @@ class PaperLookForm(forms.Form):
 @takes_large_files
 @club_only
 def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """Show and change how the club's paper looks, or take away its logo."""
+    """Show and change how the club's paper looks, or take away its logo; `?night=` is where somebody came from."""
+    night = club.nights.filter(slug=request.GET.get("night", "")).first()
     row = PaperLook.objects.filter(club=club).first() or PaperLook()
     if request.method == "POST" and "remove" in request.POST:
         set_logo(club=club, logo=b"", who=request.who)
         messages.success(request, "The logo is gone.")
-        return redirect("paper-look")
+        return redirect(request.get_full_path())
     form = PaperLookForm(request.POST or None, request.FILES or None, initial=_initial(club, row))
     if request.who.invited:
         form.fields["name"].disabled = True
@@ -103,10 +105,14 @@ def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         if data["picture"]:
             set_logo(club=club, logo=data["picture"], who=request.who)
         messages.success(request, "Saved. The sheets look so from now on.")
-        for text in filter(lacks_letters, (data["name"], data["motto"])):
-            messages.warning(request, f"No typeface here has the letters of “{text}”: the sheets leave it out.")
-        return redirect("paper-look")
+        for text in (data["name"], data["motto"]):
+            if lacks_letters(text):
+                messages.warning(request, f"No typeface here has the letters of “{text}”: the sheets leave it out.")
+            elif leaves_out(text):
+                messages.warning(request, f"Emoji are not printed: the sheets leave them out of “{text}”.")
+        return redirect(request.get_full_path())
     context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _state_token(club)}
+    context |= {"night": night, "dressed": night or _newest_night(club)}
     return render(request, "tally/printing/paper_look.html", context, status=400 if form.errors else 200)
 
 
@@ -123,12 +129,16 @@ def _state_token(club: Club) -> str:
 
 
 def _sample(club: Club) -> tuple[Job, str]:
-    """How the newest night is printed, and what it is called."""
-    night = club.nights.order_by("-date", "-pk").first()
-    name = night.name if night else "Tuesday euchre"
-    look = look_of(club, name)
-    paper = job_for(night).paper if night else Job().paper
-    return Job(paper, look=look), name
+    """How the newest night is printed, with its ornaments, and what it is called."""
+    night = _newest_night(club)
+    if night is None:
+        return Job(look=look_of(club, UNNAMED)), UNNAMED
+    usual = job_for(night)
+    return Job(usual.paper, look=usual.look), night.name
+
+
+def _newest_night(club: Club) -> Night | None:
+    return club.nights.order_by("-date", "-pk").first()
 
 
 @require_safe

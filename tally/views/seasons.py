@@ -44,9 +44,11 @@ def season(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         return render(request, "tally/club/season_for_players.html", context)
     tonight = row.nights().filter(status=Night.Status.PLAYING).last()
     seen = last_event(tonight.pk) if tonight else 0
-    context = season_context(LoadedSeason(row)) | {"keeps_money": has_kept_money(row)}
+    loaded = LoadedSeason(row)
+    context = season_context(loaded) | {"keeps_money": has_kept_money(row)}
     context |= {"club": club, "organizer": True, "tonight": tonight, "tonight_seen": seen}
     if not request.htmx:
+        context["any_shown"] = loaded.any_shown
         context |= publishing_context(row, site_address(request))
     return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
 

@@ -57,6 +57,7 @@ def test_name_motto_and_color_are_on_all_sheets_from_now_on(club: Club, night: N
 
 def test_what_no_typeface_has_is_left_out_and_the_page_says_so(club: Club, night: Night, organizer: Client) -> None:
     answer = organizer.post(PATH, WORDS | {"name": "金曜ユーカー会", "motto": "楽しい"}, follow=True).content.decode()
+    assert "Emoji" not in answer
     for text in ("金曜ユーカー会", "楽しい"):
         assert f"No typeface here has the letters of “{text}”: the sheets leave it out." in answer
     look = look_of(Club.objects.get(), night.name)
@@ -300,6 +301,27 @@ def test_an_edited_file_brings_in_nothing_that_could_not_be_chosen(dressed: Club
     dressed.delete()
     with nothing_changes(), pytest.raises(Refused):
         take_in(json.dumps(document))
+
+
+def test_the_page_says_that_emoji_are_left_out(club: Club, night: Night, organizer: Client) -> None:
+    answer = organizer.post(PATH, WORDS | {"motto": "Good cards 🃏 © us"}, follow=True).content.decode()
+    assert "Emoji are not printed: the sheets leave them out of “Good cards 🃏 © us”." in answer
+    assert "Emoji are not printed" not in organizer.post(PATH, WORDS, follow=True).content.decode()
+
+
+def test_the_page_leads_back_to_where_somebody_came_from_and_to_the_ornaments(
+    club: Club, night: Night, organizer: Client
+) -> None:
+    shelf = f"/n/{night.slug}/print/"
+    way_up = re.compile(f'class="way-up">\\s*<a href="{shelf}">Printables')
+    assert not way_up.search(page(organizer))
+    assert f'href="{shelf}#print-options">Printables</a>' in page(organizer)
+    from_shelf = f"{PATH}?night={night.slug}"
+    assert f'href="{from_shelf}"' in organizer.get(shelf).content.decode()
+    assert way_up.search(organizer.get(from_shelf).content.decode())
+    assert organizer.post(from_shelf, WORDS).headers["Location"] == from_shelf
+    of_others = Night.objects.create(club=Club.objects.create(name="Others"), name="Theirs", date=night.date)
+    assert of_others.slug not in organizer.get(f"{PATH}?night={of_others.slug}").content.decode()
 
 
 def test_no_request_is_held_for_longer_than_a_few_seconds() -> None:

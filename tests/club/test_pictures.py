@@ -191,6 +191,9 @@ def test_pages_offer_pictures_with_words_for_those_who_do_not_see_them(club: Clu
     assert "Press and hold it to keep it; on a laptop, right-click." in page
     page = organizer.get(f"/club/seasons/{season.pk}/").content.decode()
     assert f'src="/club/seasons/{season.pk}/standings.png" alt="The season standings on a card."' in page
+    Night.objects.update(revealed_at=None)
+    page = organizer.get(f"/club/seasons/{season.pk}/").content.decode()
+    assert "standings.png" not in page and "Not before the standings of a night are revealed" in page
 
 
 def test_the_phone_offers_its_own_picture_once_everybody_has_seen_the_end(night: Night) -> None:
