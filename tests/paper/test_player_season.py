@@ -47,8 +47,10 @@ def season_of(nights: int, name: str, columns: int) -> PlayerSeason:
 
 
 @pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
-@pytest.mark.parametrize(("nights", "pages"), [(1, 1), (12, 1), (60, 5)])
-@pytest.mark.parametrize("name", ["Ann Miller", LONG_NAME, UNBROKEN_NAME, "王小明"])
+@pytest.mark.parametrize(
+    ("nights", "pages", "name"),
+    [(1, 1, "Ann Miller"), (1, 1, "王小明"), (12, 1, LONG_NAME), (12, 1, UNBROKEN_NAME), (60, 5, "Ann Miller")],
+)
 def test_a_season_of_any_length_prints(paper: Paper, large: bool, nights: int, pages: int, name: str) -> None:
     for columns in (3, 4):
         pdf = draw(draw_player_season, HEADING, season_of(nights, name, columns), paper=paper, large=large)

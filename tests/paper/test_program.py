@@ -106,9 +106,12 @@ def test_what_calls_pay_fits_on_its_page_in_every_game(paper: Paper, large: bool
 
 
 @PAPERS
-@pytest.mark.parametrize("heading", [HEADING, LONG_NIGHT, Heading("W" * 60, "Wednesday, September 23, 2026")])
-@pytest.mark.parametrize("prizes", [0, 6, 20])
+@pytest.mark.parametrize(
+    ("heading", "prizes"),
+    [(HEADING, 0), (LONG_NIGHT, 6), (Heading("W" * 60, "Wednesday, September 23, 2026"), 20)],
+)
 def test_any_night_name_and_list_of_prizes_prints(paper: Paper, large: bool, heading: Heading, prizes: int) -> None:
+    """Check a night's name, which is on the cover, and its prizes, which are on the last page."""
     names = ("Ann Miller", LONG_NAME, UNBROKEN_NAME, "王小明", "", "W" * 40)
     cards = [
         plain(number=133 * bool(name), name=name, games=games)
