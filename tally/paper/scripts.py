@@ -7,6 +7,7 @@ come first is Unicode's bidirectional algorithm (`python-bidi`).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -20,7 +21,7 @@ import fontpkg_noto_sans_arabic as arabic
 import fontpkg_noto_sans_devanagari as devanagari
 import fontpkg_noto_sans_thai as thai
 import uharfbuzz
-from bidi import get_base_level, get_display
+from bidi import get_display
 from bidi.mirror import MIRRORED
 from reportlab.pdfbase import pdfmetrics, ttfonts
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont
@@ -37,6 +38,9 @@ FILES = {
 WEIGHTS = {"Regular": 400, "Bold": 700}
 PRIVATE = 0xE000  # the first of Unicode's private characters, which stand for shapes that no letter has alone
 RIGHT_TO_LEFT = ("Hebrew", "Arabic")
+_TWO_SIDED = re.compile(f"[{re.escape(''.join(MIRRORED))}]")
+_MARK = "\N{COMBINING GRAPHEME JOINER}"  # takes the direction of the sign before it, and is not printed otherwise
+_MARKED = re.compile(f"{_MARK}({_TWO_SIDED.pattern})|({_TWO_SIDED.pattern}){_MARK}")
 TURNED = ("R", "AL", "NSM")  # their letters and marks; figures run from left to right there, too
 
 
@@ -88,9 +92,7 @@ def can_draw(sign: str) -> bool:
 
 def pieces_in_order(text: str) -> Iterator[tuple[str, str | None]]:
     """Split a line as it is drawn from left to right; yield each piece as it is read, with its script if it has one."""
-    visible, keys = not_isolated(str(get_display(text))), list[tuple[str | None, bool]]()
-    if get_base_level(text):  # the library orders brackets of a line from right to left, and leaves turning them to us
-        visible = "".join(MIRRORED.get(sign, sign) for sign in visible)
+    visible, keys = not_isolated(_in_order(text)), list[tuple[str | None, bool]]()
     for sign in visible:
         script = script_of(sign)
         turned = script in RIGHT_TO_LEFT and unicodedata.bidirectional(sign) in TURNED
@@ -98,6 +100,16 @@ def pieces_in_order(text: str) -> Iterator[tuple[str, str | None]]:
     for (script, turned), pairs in groupby(zip(visible, keys, strict=True), key=lambda pair: pair[1]):
         piece = "".join(sign for sign, _ in pairs)
         yield piece[::-1] if turned else piece, script
+
+
+def _in_order(text: str) -> str:
+    """The signs of a line from left to right, brackets that are read from right to left turned (Unicode, UAX 9, L4).
+
+    The library orders the signs, but does not turn them, nor say which are read from right to left. So each sign with
+    two sides gets a mark, which goes with it: the mark of one that is read from right to left comes first.
+    """
+    marked = _TWO_SIDED.sub(lambda found: found[0] + _MARK, text)
+    return _MARKED.sub(lambda found: MIRRORED[found[1]] if found[1] else found[2], str(get_display(marked)))
 
 
 class Shaped(ShapedStr):  # type: ignore[misc]  # ReportLab has no types
