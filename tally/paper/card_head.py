@@ -1,12 +1,14 @@
-"""The head of a tally card in one band: a playing card's corner, the name, the night, its codes on the right.
+"""The head of a tally card in one band: a playing card's corner, name, club and night, and its QR code on the right.
 
 The corner is the player's number above a suit, black or red, and stands on its head at the card's foot, too. Hearts and
-diamonds are open, so that they differ from spades and clubs on a gray copy as well.
+diamonds are open, so that they differ from spades and clubs on a gray copy as well. On a card without a number the suit
+is left of the line to write it on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from reportlab.lib.colors import Color
 
@@ -18,15 +20,17 @@ from tally.paper.measures import BETWEEN, CAP, MM, NUMBER, RED, TEXT
 from tally.paper.pages import letters_of, writing_line
 from tally.paper.playing_cards import RED_SUITS, draw_suit
 from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.paper.tally_card_form import foot_line
 
 SUITS = "SHCD"  # of numbers 1, 2, 3, 4 and so on: black and red in turn
-SUIT, ABOVE_SUIT, BESIDE = 4.6 * MM, 1.1 * MM, 3.2 * MM  # below a number, and beside both
+SUIT, ABOVE_SUIT, BESIDE = 3.8 * MM, 1.1 * MM, 3.2 * MM  # below a number, and beside both
 NAMES = (18.0, 17.0, 16.0, 15.0)  # sizes of all names of a run; longer ones have 14 or 13 points, or three lines of 12
-BESIDE_CODE = 28 * MM  # the widest code that is typed, and beside it
+BESIDE_CODE = 4 * MM  # from the code that is typed to what stands left of it
 LEADING = 4.5 * MM  # of the night and its date
 APART = 0.97  # from line to line of a name, as a share of its size
 ASCENDER, ACCENT = 0.76, 0.95  # of an "l" and an "Ễ", which are taller than a capital, as shares of the size
-TO_WRITE, NUMBER_TO_WRITE, BELOW_NAME = 9.5 * MM, 10 * MM, 6.4 * MM  # below the upper edge; wide; below a name
+TO_WRITE, BELOW_NAME = 9.5 * MM, 6.4 * MM  # lines to write on below the upper edge, and below a name
+NUMBER_TO_WRITE, BESIDE_SUIT = 10 * MM, 1.6 * MM  # how wide the line for a number is; from the suit to it
 BLACK = "0 0 0 rg"
 CLEAR = 1.2 * MM  # of the corner at the foot, from the games
 BASELINE = NUMBER * CAP + 0.6  # of the number and the name, below the upper edge; round figures are taller than others
@@ -42,43 +46,56 @@ def suit_of(number: int) -> str:
     return SUITS[max(number - 1, 0) % len(SUITS)]
 
 
-def size_of_names(grid: CardGrid, cards: Sequence[tuple[int, str, bool]]) -> float:
-    """The size in which all names of a run fit on two lines, if they fit at 15 points: of (number, name, QR code?)."""
-    size = NAMES[0]
-    for number, name, coded in cards:
-        room = _right(grid, coded) - _beside(grid, number)
+def size_of_names(grid: CardGrid, names: Sequence[tuple[int, str]], coded: bool) -> float:
+    """The size in which all names of a run, (number, name), fit on two lines, if they fit at 15 points."""
+    size, right = NAMES[0], _right(grid, coded)
+    for number, name in names:
+        room = right - _beside(grid, number)
         if fonts.width_of(fonts.printable_text(name), BOLD, size) > room:
             size = next((each for each in NAMES if each <= size and _on_two_lines(name, each, room)), size)
     return size
 
 
 class CardHead:
-    """The heads of a run of cards on one grid; what they have in common is worked out once. Names are `size` high."""
+    """The heads of a run of cards on one grid; what they have in common is worked out once. Names are `size` high.
 
-    def __init__(self, document: Document, grid: CardGrid, heading: Heading, size: float) -> None:
+    `coded` are those with QR codes. Codes that are typed end at `code_right` in the foot, beside the rings; or in the
+    head, where they are at most `typed` points wide: then that is not 0.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        grid: CardGrid,
+        heading: Heading,
+        size: float,
+        coded: bool,
+        typed: float,
+        code_right: float,
+    ) -> None:
         self.document, self.grid, self.heading, self.size = document, grid, heading, size
-        self._on_one_line = {right: self._one_line(right) for right in (_right(grid, True), _right(grid, False))}
+        self.right, self.typed = _right(grid, coded), typed
+        self._on_one_line = self._one_line()
         self._nights: dict[tuple[float, tuple[str, ...]], str] = {}  # the code that writes the night, by what it says
         self._accent = color_code(document.canvas.accent)
+        self._code_at = (code_right, foot_line(grid))
+        if typed:
+            self._code_at = (self.right, _line(grid) + LEADING * bool(self._on_one_line))
 
     def draw(self, number: int, name: str, suit: str, address: str, code: str) -> None:
         """Draw a head, and the corner at the foot."""
-        document, grid, right = self.document, self.grid, _right(self.grid, bool(address))
+        document, grid = self.document, self.grid
         figures = self._number(number, suit)
-        lines = self._name(figures, name, _beside(grid, number), right)
-        y = _line(grid)
-        if both := self._on_one_line[right]:
-            document.tags.put("P", self._night(grid.left, self._with_club(both, right, bool(code) and lines > 1)))
-            y += LEADING * (2 if lines == 1 else 1)
-        else:
-            document.tags.put("P", self._night(*self._on_two_lines(_beside(grid, number), right, code, 3 - lines)))
+        x = _beside(grid, number)
+        lines = self._name(figures, name, x)
+        night = (grid.left, self._on_one_line) if self._on_one_line else self._on_two_lines(x, 3 - lines)
+        document.tags.put("P", self._night(*night))
         if address:
             whose = fonts.written(name) or f"number {number}"
             says = f"Code that opens the page of {whose}"
             document.qr(address, grid.right - QR_SIDE, grid.top - QR_SIDE, says=says)
         if code:
-            drawn = self._code_of(right, y, code, TEXT, "right")
-            document.tags.put("P", f"{BLACK} {drawn}")
+            document.tags.put("P", f"{BLACK} {self._code_of(*self._code_at, code, TEXT, 'right')}")
         self._corners(figures, number, suit)
 
     def _code_of(self, x: float, y: float, text: str, size: float, align: str) -> str:
@@ -94,13 +111,13 @@ class CardHead:
         color = color_code(RED) if suit in RED_SUITS else BLACK
         return f"{color} {self._code_of(x, y, str(number), NUMBER, 'center')}"
 
-    def _name(self, figures: str, name: str, x: float, right: float) -> int:
+    def _name(self, figures: str, name: str, x: float) -> int:
         """Draw the number and the name as a heading; return how many lines of the head the name took.
 
         Without a name that can be printed, or below a short one that is printed in other letters than its owner's,
         there is a line to write it on.
         """
-        document, shown, top = self.document, fonts.written(name), self.grid.top
+        document, shown, top, right = self.document, fonts.written(name), self.grid.top, self.right
         lines, size, plain = [shown] if shown else [], self.size, shown.isascii()
         foot = top - (BASELINE if plain else max(BASELINE, size * ACCENT))
         if fonts.width_of(shown, BOLD, size) > right - x:
@@ -129,31 +146,25 @@ class CardHead:
             writing_line(document.canvas, x, right, foot - BELOW_NAME if lines else top - TO_WRITE)
         return 2
 
-    def _one_line(self, right: float) -> str:
-        """The night and its date on one line, "" if they need two."""
-        room = right - self.grid.left
-        both = self.heading.both_within(room)
-        return both if "…" not in both and fonts.width_of(both, REGULAR, TEXT) <= room else ""
+    def _one_line(self) -> tuple[str, ...]:
+        """The night with its date on one line, and above it the club's, left of the code; none if they need more."""
+        room, club = self.right - self.grid.left, fonts.printable_text(self.heading.club)
+        both = replace(self.heading, club="").both_within(room)
+        if "…" in both or fonts.width_of(both, REGULAR, TEXT) > room:
+            return ()
+        beside = self.typed + BESIDE_CODE if self.typed else 0.0
+        return (both, club) if club and fonts.width_of(club, REGULAR, TEXT) <= room - beside else (both,)
 
-    def _with_club(self, both: str, right: float, beside_code: bool) -> tuple[str, ...]:
-        """The line of the night with its date, and above it the club's where there is room.
-
-        Below a name of one line the code has a line of its own; below a longer one it stands beside the club.
-        """
-        club, room = fonts.printable_text(self.heading.club), right - self.grid.left - BESIDE_CODE * beside_code
-        above = club and not both.startswith(club) and fonts.width_of(club, REGULAR, TEXT) <= room
-        return (both, club) if above else (both,)
-
-    def _on_two_lines(self, x: float, right: float, code: str, lines: int) -> tuple[float, tuple[str, ...]]:
+    def _on_two_lines(self, x: float, lines: int) -> tuple[float, tuple[str, ...]]:
         """Where the night and its date begin, and their lines from the last one up, if they are too long for one line.
 
         The date is beside the code. A night that is still too long begins beside the corner, at `x`.
         """
-        heading, left = self.heading, self.grid.left
-        taken = fonts.width_of(code, BOLD, TEXT) + 4 * MM if code else 0.0
+        heading, left, right = self.heading, self.grid.left, self.right
+        taken = self.typed + BESIDE_CODE if self.typed else 0.0
         room = right - left
         night = heading.signed_within(room)
-        if "…" in night and not code:
+        if "…" in night and not taken:
             joined = BETWEEN.join((heading.night, heading.short_date or heading.date))
             wrapped = fonts.wrap(joined, REGULAR, TEXT, room, 2)
             if "…" not in wrapped[-1]:
@@ -175,22 +186,25 @@ class CardHead:
             strokes.write(self.document.canvas, x, _line(self.grid) + index * LEADING, text)
 
     def _corners(self, figures: str, number: int, suit: str) -> None:
-        """Draw the suit below the number, and both on their head at the foot: as large, if the games leave room."""
+        """Draw the suit below the number, and both on their head at the foot: as large, if the games leave room.
+
+        Without a number, the suit alone goes there, and at the head stands before the line for the number.
+        """
         document, grid, half = self.document, self.grid, SUIT / 2
-        canvas, x, high = document.canvas, grid.left + _wide(number) / 2, BASELINE + ABOVE_SUIT + SUIT
+        canvas, high = document.canvas, BASELINE + ABOVE_SUIT + SUIT
+        x, y = (grid.left + _wide(number) / 2, grid.top - high) if number else (grid.left + half, grid.top - TO_WRITE)
         form = document.form(f"suit-{suit}", (-half, 0, half, SUIT), lambda canvas: draw_suit(canvas, suit, 0, 0, SUIT))
         share = min((grid.row_foot(grid.games - 1) - grid.corner_foot - CLEAR) / high, 1.0)
-        top = grid.corner_foot + share * grid.top
+        top = grid.corner_foot + share * (grid.top if number else y + SUIT)
         right = grid.right + share * grid.left
-        if not number:  # the suit alone goes into the corner
-            right, top = right + share * (x - grid.left - half), top - share * (high - SUIT)
         with document.tags.artifact():
             for turn in ("q", f"q {-share:.4f} 0 0 {-share:.4f} {right:.4f} {top:.4f} cm {figures}"):
-                canvas._code.append(f"{turn} 1 0 0 1 {x:.4f} {grid.top - high:.4f} cm")
+                canvas._code.append(f"{turn} 1 0 0 1 {x:.4f} {y:.4f} cm")
                 canvas.doForm(form)
                 canvas._code.append("Q")
         if not number:
-            writing_line(canvas, grid.left, grid.left + NUMBER_TO_WRITE, grid.top - BASELINE)
+            start = grid.left + SUIT + BESIDE_SUIT
+            writing_line(canvas, start, start + NUMBER_TO_WRITE, y)
 
 
 def _right(grid: CardGrid, coded: bool) -> float:
@@ -200,7 +214,14 @@ def _right(grid: CardGrid, coded: bool) -> float:
 
 def _wide(number: int) -> float:
     """The width of a card's corner."""
-    return max(fonts.width_of(str(number), BOLD, NUMBER), SUIT) if number > 0 else NUMBER_TO_WRITE
+    if number <= 0:
+        return SUIT + BESIDE_SUIT + NUMBER_TO_WRITE
+    return max(fonts.width_of(str(number), BOLD, NUMBER), SUIT)
+
+
+def corner_left(grid: CardGrid, number: int) -> float:
+    """Where the corner at the foot of a card begins."""
+    return grid.right - _wide(number)
 
 
 def _beside(grid: CardGrid, number: int) -> float:

@@ -20,14 +20,26 @@ class CardGrid:
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
     _widths = (14.2, 11.4, 10.4, 17.8, 11.9, 11.9)  # millimeters, like all below; the last takes the rest
+    _widths_of_hundreds = (14.2, 11.0, 11.1, 23.2, 10.9, 11.3)
+    _initials = 14.6  # the least: its word; "Against" has what is left
     _head = 24.4  # from the upper margin to the ruled grid: the QR code, and its quiet zone
     _names_of_columns = 5.9
     _foot = 6.4  # under the grid, for the rings
     _note = 5.4  # under the grid, above the rings
     _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
-    def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False, below: float = 0.0) -> None:
+    def __init__(
+        self,
+        paper: Paper,
+        games: int,
+        noted: bool = False,
+        large: bool = False,
+        below: float = 0.0,
+        hundreds: bool = False,
+    ) -> None:
         """The grid of a card for this many games. On short nights, free space is split above and below it.
+
+        With `hundreds`, numbers of three figures have wider columns, and those to write in are narrower.
 
         `noted` asks for a line of text under the grid; `note_line` is its baseline, or 0 where rows would then be
         lower than 5.4 mm. So many points at the foot of the card, from `foot` up, are left free as `below` says.
@@ -54,7 +66,10 @@ class CardGrid:
         self.rings = self.frame_foot - (3.4 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
         self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
         self.corner_foot = self.foot + below
-        self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
+        widths = list(self._widths_of_hundreds if hundreds else self._widths)
+        over = sum(widths) + self._initials - (self.right - self.left) / MM
+        widths[3] -= max(over, 0) * hundreds
+        self.edges = [self.left + sum(widths[:column]) * MM for column in range(7)] + [self.right]
         self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the thick one
         self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)
 

@@ -13,7 +13,7 @@ from tally.paper.measures import CAP, GUIDE, HAIRLINE, MM, RULE, TEXT, TWIN, WRI
 from tally.paper.ornaments import draw_beside_total, draw_ring, draw_tick
 from tally.paper.tags import Cell, cell
 
-RINGS, MOST_RINGS, BETWEEN_RINGS = 8, 10, 4.3 * MM
+RINGS, MOST_RINGS, BETWEEN_RINGS, RING = 8, 10, 4.1 * MM, 3.4 * MM
 LEGEND = 12 * MM  # what a mark means, in the row of the total: from the card's left edge, beside the ornament
 CORNER = 3.2 * MM  # a playing card's
 LONERS, CONFIRMED = "Loners", "confirmed"
@@ -30,26 +30,29 @@ class CardForm(NamedTuple):
     loners: int | None
     without_seat: tuple[int, ...]  # rows with text in place of those boxes, 0 for the first game
 
-    @property
-    def name(self) -> str:
+    def name(self, grid: CardGrid) -> str:
         """A name of all that the form depends on."""
-        return "card-" + "-".join(map(str, (*self[:-1], *self.without_seat)))
+        sizes = (f"{at:.0f}" for at in (grid.height, grid.edges[4]))
+        return "-".join(("card", *sizes, *map(str, (*self[:-1], *self.without_seat))))
 
 
 class CardWords(NamedTuple):
-    """What cards of one form say alike, as cells of their table and code that draws it; see `Tags.row`."""
+    """What cards of one form have alike: the name of what is stamped, and words as cells and code; see `Tags.row`."""
 
+    stamp: str
     heads: tuple[Cell, ...]
     total: Cell
     foot: str
 
 
 def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
-    """Set the words of a form: the names of its columns, "Total", and what stands below the games."""
+    """Draw a form, and set its words: the names of its columns, "Total", and what stands below the games."""
 
     def code(x: float, y: float, text: str, font: str, align: str) -> str:
         return document.tags.code_of(lambda: strokes.write(document.canvas, x, y, text, font, align=align))
 
+    box = (0, 0, grid.width, grid.height)
+    stamp = document.form(form.name(grid), box, lambda canvas: draw_card_form(canvas, grid, form))
     color = document.job.look.accent
     words = f"{color.red:g} {color.green:g} {color.blue:g} rg"
     names = (*grid.columns[:-1], "Total" if form.filled else grid.columns[-1])
@@ -60,7 +63,7 @@ def card_words(document: Document, grid: CardGrid, form: CardForm) -> CardWords:
     ]
     total = code(grid.edges[4] - 2 * MM, grid.centered(form.games, TEXT), "Total", BOLD, "right")
     foot = document.tags.code_of(lambda: _words_below(document.canvas, grid, form))
-    return CardWords(tuple(heads), (cell("Row", 4), f"{words} {total}"), foot and f"{words} {foot}")
+    return CardWords(stamp, tuple(heads), (cell("Row", 4), f"{words} {total}"), foot and f"{words} {foot}")
 
 
 def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
@@ -74,7 +77,7 @@ def draw_card_form(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
         return
     made, x = form.loners or 0, _first_ring(grid)
     for ring in range(_rings(form)):
-        draw_ring(canvas, x + ring * BETWEEN_RINGS, grid.rings, 3.4 * MM, ring < made)
+        draw_ring(canvas, x + ring * BETWEEN_RINGS, grid.rings, RING, ring < made)
 
 
 def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
@@ -142,14 +145,20 @@ def _words_below(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
         strokes.write(canvas, grid.left + LEGEND + 4.4 * MM, grid.centered(form.games, TEXT), CONFIRMED)
     if form.filled and form.loners is None:
         return
-    strokes.write(canvas, grid.left, _foot_line(grid), LONERS)
+    strokes.write(canvas, grid.left, foot_line(grid), LONERS)
     if (made := form.loners or 0) > MOST_RINGS:
         x = _first_ring(grid) + MOST_RINGS * BETWEEN_RINGS - 1 * MM
-        strokes.write(canvas, x, _foot_line(grid), f"+{made - MOST_RINGS}")
+        strokes.write(canvas, x, foot_line(grid), f"+{made - MOST_RINGS}")
 
 
-def _foot_line(grid: CardGrid) -> float:
+def foot_line(grid: CardGrid) -> float:
+    """The baseline of what stands beside the rings."""
     return grid.rings - TEXT * CAP / 2
+
+
+def rings_end(grid: CardGrid) -> float:
+    """Where the rings of a card without scores end."""
+    return _first_ring(grid) + (RINGS - 1) * BETWEEN_RINGS + RING / 2
 
 
 def _first_ring(grid: CardGrid) -> float:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from tally.paper import fonts, strokes
 from tally.paper.card_backs import Back, draw_back
-from tally.paper.card_head import BLACK, CardHead, size_of_names, suit_of
+from tally.paper.card_head import BLACK, CardHead, corner_left, size_of_names, suit_of
 from tally.paper.card_movement import draw_movement_below, height_below
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
@@ -24,7 +24,7 @@ from tally.paper.ornaments import draw_tick
 from tally.paper.pages import pair_left
 from tally.paper.rotation import GameRow
 from tally.paper.tags import Cell, cell
-from tally.paper.tally_card_form import CONFIRMED, LEGEND, CardForm, CardWords, card_words, draw_card_form
+from tally.paper.tally_card_form import CONFIRMED, LEGEND, RINGS, CardForm, CardWords, card_words, rings_end
 from tally.scores import point_labels
 
 
@@ -82,10 +82,12 @@ class Card:
 DEALS_FIRST = "deals first"
 TICK, BESIDE_TICK, BESIDE_TOTAL = TEXT * 0.64, 0.8 * MM, 1.4 * MM  # a tick, before it, after a running total
 DEALER, BESIDE_DEALER = 1.15 * MM, 1.9 * MM  # radius of the mark of who deals first; from its middle to the next column
+BEFORE_DEALER = 1.4 * MM  # at least, from a game's number to the mark
 HEADER, SEAT, DATA = cell("Row"), cell(span=3), cell()
 TO_WRITE = (SEAT, "")  # the boxes for points and initials: one empty cell, because there are so many
 BESIDE_CORNER = 14 * MM  # the corner at the foot, and beside it
 BRIEF = 51 * MM  # from the left edge, beside the rings
+CODE_APART = 1.2 * MM  # at least, from the code to the rings and to the corner
 
 
 def draw_tally_cards(
@@ -104,10 +106,10 @@ def draw_tally_cards(
     large, paper = document.job.large, document.job.paper
     below = height_below(movement) if movement else 0.0
     shapes = {(len(card.rows), bool(card.note)) for card in cards}
-    grids = {(games, noted): CardGrid(paper, games, noted, large, below) for games, noted in shapes}
+    hundreds = _hundreds(cards)
+    grids = {(games, noted): CardGrid(paper, games, noted, large, below, hundreds) for games, noted in shapes}
     figures = min((_figure_size(grids[len(card.rows), bool(card.note)], card) for card in cards), default=TEXT)
-    names = _size_of_names(next(iter(grids.values())), cards) if cards else TEXT
-    heads = {shape: CardHead(document, grid, heading, names) for shape, grid in grids.items()}
+    heads = dict(zip(grids, _heads(document, heading, [*grids.values()], cards), strict=True))
     each = 2 if large else 4
     words: dict[CardForm, CardWords] = {}
     for start in range(0, max(len(cards), 1), each):
@@ -129,12 +131,14 @@ def draw_half_page_card(document: Document, heading: Heading, card: Card, run: S
 
     :raises ValueError: if one has more games than the paper holds in large print.
     """
-    paper = document.job.paper
-    grid = CardGrid(paper, len(card.rows), bool(card.note), large=True)
-    figures = min(_figure_size(CardGrid(paper, len(one.rows), bool(one.note), large=True), one) for one in run)
+    paper, hundreds = document.job.paper, _hundreds(run)
+    shapes = {(len(one.rows), bool(one.note)) for one in run}
+    grids = {(games, noted): CardGrid(paper, games, noted, large=True, hundreds=hundreds) for games, noted in shapes}
+    figures = min(_figure_size(grids[len(one.rows), bool(one.note)], one) for one in run)
+    grid = grids[len(card.rows), bool(card.note)]
     document.canvas.saveState()
     document.canvas.scale(grid.scale, grid.scale)
-    head = CardHead(document, grid, heading, _size_of_names(grid, run))
+    (head,) = _heads(document, heading, [grid], run)
     _card(document, head, card, suit_of(card.number), figures, {})
     document.canvas.restoreState()
 
@@ -181,17 +185,40 @@ def _card(
 ) -> None:
     grid = head.grid
     form = _form_of(card)
-    box = (0, 0, grid.width, grid.height)
-    document.stamp(document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form)))
-    head.draw(card.number, card.name, suit, card.address, card.code)
     if form not in words:
         words[form] = card_words(document, grid, form)
+    document.stamp(words[form].stamp)
+    head.draw(card.number, card.name, suit, card.address, card.code)
     _table(document, grid, card, figures, words[form])
     _foot(document, grid, card, words[form])
 
 
-def _size_of_names(grid: CardGrid, cards: Sequence[Card]) -> float:
-    return size_of_names(grid, [(card.number, card.name, bool(card.address)) for card in cards])
+def _hundreds(cards: Sequence[Card]) -> bool:
+    """Whether a number on these cards has three figures."""
+    return any(max(row.opponents or (0,)) > 99 or (row.partner or 0) > 99 for card in cards for row in card.rows)
+
+
+def _heads(document: Document, heading: Heading, grids: Sequence[CardGrid], cards: Sequence[Card]) -> list[CardHead]:
+    """The heads of a run of cards on each grid, all with names of one size and the code that is typed in one place.
+
+    It stands at the foot between rings and corner, unless it is too wide there for a card of the run, or something else
+    is written there.
+    """
+    if not cards:
+        return []
+    typed = max(fonts.width_of(card.code, BOLD, TEXT) for card in cards)
+    coded, number = any(card.address for card in cards), max(card.number for card in cards)
+    briefed, ringed = any(card.brief for card in cards), any((card.loners or 0) > RINGS for card in cards)
+    size = size_of_names(grids[0], [(card.number, card.name) for card in cards], coded)
+    ends = [min(grid.edges[6], corner_left(grid, number) - CODE_APART) for grid in grids]
+    at_foot = not ringed and all(
+        end - rings_end(grid) >= typed + CODE_APART and (grid.note_line or not briefed)
+        for grid, end in zip(grids, ends, strict=True)
+    )
+    return [
+        CardHead(document, grid, heading, size, coded, 0.0 if at_foot else typed, end)
+        for grid, end in zip(grids, ends, strict=True)
+    ]
 
 
 def _form_of(card: Card) -> CardForm:
@@ -241,6 +268,8 @@ class _Games:
             for column, texts in enumerate(_widest(card.rows))
         ]
         self.rights.append(grid.right - BESIDE_TOTAL)
+        if self.deals:
+            self.rights[0] = min(self.rights[0], grid.edges[1] - BESIDE_DEALER - DEALER - BEFORE_DEALER)
 
     def figures(self, column: int, index: int, text: str, font: str) -> str:
         """The code of a number in a row."""

@@ -125,16 +125,84 @@ def test_a_nameless_card_says_whose_code_it_is() -> None:
     assert "Code that opens the page of number 7" in str(tree)
 
 
-def test_night_and_date_stand_on_one_line_with_the_club_above_if_there_is_room() -> None:
-    short = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12, 2026", "Elks Lodge")
-    long = replace(short, night="The Annual Thanksgiving Night")
-    heads = [
-        lines_of(quarters(next(pages(draw_sheet(draw_tally_cards, heading, [card(7, "Ann")]))))[0])
-        for heading in (short, long)
+CLUB = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12, 2026", "Elks Lodge")
+
+
+def heads(made: list[Any], heading: Heading = CLUB, **job: Any) -> list[list[str]]:
+    """The lines of each card of a run down to the names of its columns."""
+    found = [lines_of(q) for page in pages(draw_sheet(draw_tally_cards, heading, made, **job)) for q in quarters(page)]
+    return [lines[: next(at for at, line in enumerate(lines) if line.startswith("Game"))] for lines in found if lines]
+
+
+@BOTH_PAPERS
+def test_the_club_and_the_night_are_two_lines_at_the_same_height_on_every_card_of_a_run(paper: Paper) -> None:
+    names = ["Ann", "", "Theodora Papadopoulos", "Margaret-Anne Featherstonehaugh-Worthing", "Łukasz", "王小明"]
+    made = [card(number, name) for number, name in enumerate(names, 11)]
+    assert {tuple(lines[-2:]) for lines in heads(made, paper=paper)} == {
+        ("Elks Lodge", "Summer Euchre Night · Jun 12, 2026")
+    }
+    for page in pages(draw_sheet(draw_tally_cards, CLUB, made, paper=paper)):
+        found = [
+            quarter.search("Elks Lodge")[0]["top"] - quarter.bbox[1] for quarter in quarters(page) if quarter.chars
+        ]
+        assert found == pytest.approx([found[0]] * len(found))
+
+
+def test_a_night_too_long_for_one_line_with_its_date_takes_the_clubs() -> None:
+    long = replace(CLUB, night="The Annual Thanksgiving Night")
+    assert heads([card(7, "Ann")], long)[0][-2:] == ["The Annual Thanksgiving Night", "Friday, June 12, 2026"]
+
+
+def test_the_code_stands_beside_the_rings_under_the_total() -> None:
+    (quarter, *_) = quarters(next(pages(cards([card(7, "Ann")]))))
+    assert "Loners K7QM-2X9D" in lines_of(quarter)
+    code, loners = quarter.search("K7QM-2X9D")[0], quarter.search("Loners")[0]
+    assert code["top"] == pytest.approx(loners["top"], abs=0.5)
+
+
+def test_the_code_stands_beside_the_club_on_all_cards_of_a_run_where_something_else_is_beside_the_rings() -> None:
+    rows = tuple(CardRow(game, None, None, None) for game in range(1, 20))
+    made = [replace(card(7, name), rows=rows, brief="Winners go up", note="Winners move up.") for name in ("Ann", "")]
+    assert [lines[-2:] for lines in heads(made)] == [["Elks Lodge K7QM-2X9D", "Summer Euchre Night · Jun 12, 2026"]] * 2
+
+
+def test_the_lines_for_a_number_and_a_name_are_at_one_height() -> None:
+    (quarter, *_) = quarters(next(pages(cards([card(0, "", code="", address="")]))))
+    written = [
+        line for line in quarter.lines if line["linewidth"] == WRITTEN and line["top"] - quarter.bbox[1] < 30 * MM
     ]
-    at = heads[0].index("Elks Lodge")
-    assert heads[0][at - 1] == "K7QM-2X9D" and heads[0][at + 1] == "Summer Euchre Night · Jun 12, 2026"
-    assert "Friday, June 12, 2026 K7QM-2X9D" in heads[1]
+    number, name = sorted(written, key=lambda line: line["x0"])[:2]
+    assert number["top"] == pytest.approx(name["top"])
+    assert number["x1"] < name["x0"]
+
+
+# Figures
+
+
+def figure_size(partner: int, **job: Any) -> float:
+    """The size of the figures of a card whose partners have such numbers, on paper."""
+    rows = tuple(CardRow(game, 5, partner, (partner + 1, partner + 2)) for game in range(1, 10))
+    (quarter, *_) = quarters(next(pages(cards([replace(card(1), rows=rows)], **job))))
+    return float(
+        max(char["size"] for char in quarter.chars if char["text"] == str(partner + 1)[0] and char["size"] < 24)
+    )
+
+
+@pytest.mark.parametrize(("paper", "least", "large"), [(Paper.LETTER, 15.5, 20), (Paper.A4, 13.5, 20)])
+def test_numbers_of_three_figures_have_wider_columns(paper: Paper, least: float, large: float) -> None:
+    assert figure_size(98, paper=paper) < figure_size(12, paper=paper) + 0.1
+    assert figure_size(101, paper=paper) >= least
+    assert figure_size(101, paper=paper, large=True) * 4 / 3 >= large
+
+
+@BOTH_PAPERS
+def test_the_mark_of_who_deals_first_is_clear_of_two_figures(paper: Paper) -> None:
+    rows = tuple(CardRow(game, 5, 3, (1, 2), deals=True) for game in range(1, 14))
+    (quarter, *_) = quarters(next(pages(cards([replace(card(1), rows=rows)], paper=paper))))
+    figures = max(word["x1"] for word in quarter.extract_words() if word["text"] in ("10", "11", "12", "13"))
+    dots = [curve["x0"] for curve in quarter.curves if 2 * MM < curve["x1"] - curve["x0"] < 2.6 * MM]
+    dots = [x for x in dots if quarter.bbox[0] + 10 * MM < x < quarter.bbox[0] + 22 * MM]
+    assert min(dots) - figures >= 1.2 * MM
 
 
 # Backs
