@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tally.paper import fonts, qr, strokes
 from tally.paper.blocks import Block, Line, centered, draw_blocks
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR, TYPED
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import INK, LARGE, MM
 from tally.paper.ornaments import draw_border, draw_letterhead
 from tally.paper.pages import in_balance, lines_of_name, writing_line
@@ -111,7 +111,7 @@ def _sign_up(document: Document, address: str) -> Block:
     canvas, quiet = document.canvas, qr.quiet_zone(CODE)
     left = SIDE + CODE + 2 * quiet
     typed = address.split("://", 1)[-1]
-    lines = fonts.wrap(typed, TYPED, LARGE, document.job.paper.width - SIDE - left, 3)
+    lines = fonts.wrap(typed, BOLD, LARGE, document.job.paper.width - SIDE - left, 3)
 
     def draw(top: float) -> None:
         with document.tag("P"):
@@ -121,7 +121,7 @@ def _sign_up(document: Document, address: str) -> Block:
             strokes.write(canvas, left, y, "Scan to sign up, or type", REGULAR, WORDS)
             y -= WORDS * 1.4
             for line in lines:
-                strokes.write(canvas, left, y, line, TYPED, LARGE)
+                strokes.write(canvas, left, y, line, BOLD, LARGE)
                 y -= LARGE * 1.25
 
     return Block(CODE, draw)

@@ -213,23 +213,23 @@ def draw_title(
     second. Text that is too long for one line under it takes two.
     """
     canvas, middle, right = document.canvas, width / 2, width - side
-    draw_letterhead(document, (side, right), top, 9 * MM)
+    draw_letterhead(document, (side, right), top + 1.5 * MM, 9 * MM)
     with document.tag("H1"):
         canvas.setFillColor(INK)
         title, size = fonts.fit(title, face, sizes[0], right - side, sizes[1])
-        strokes.write(canvas, middle, top - 20.5 * MM, title, face, size, align="center")
+        strokes.write(canvas, middle, top - 22 * MM, title, face, size, align="center")
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)
         night = fonts.printable_text(night)
         x = middle - (wide + pip + 2 * gap + fonts.width_of(night, REGULAR, TEXT)) / 2
         if x < side:
-            strokes.write(canvas, middle, top - 26.6 * MM, words, align="center", spacing=1.4)
-            strokes.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="center")
+            strokes.write(canvas, middle, top - 27.6 * MM, words, align="center", spacing=1.4)
+            strokes.write(canvas, middle, top - 32.6 * MM, _with_its_end(night, right - side), align="center")
             return
-        strokes.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
-        draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
-        strokes.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+        strokes.write(canvas, x, top - 29.6 * MM, words, spacing=1.4)
+        draw_pip(canvas, x + wide + gap + pip / 2, top - 30 * MM, pip)
+        strokes.write(canvas, x + wide + 2 * gap + pip, top - 29.6 * MM, night)
 
 
 def _with_its_end(text: str, width: float) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.fonts import REGULAR
-from tally.paper.measures import BETWEEN, CAP, INK, MM, TEXT, WRITTEN, Canvas
+from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, TEXT, WRITTEN, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.tags import decoration
 from tournament.people.names import not_isolated
@@ -20,6 +20,10 @@ from tournament.people.names import not_isolated
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
 PIP, BESIDE = 4.6 * MM, 3 * MM  # in the foot: how high a pip is; from it to words and rules
+LOWER, DESCENT = (
+    2 * MM,
+    0.25,
+)  # how much lower a foot of two lines is; of letters below the line, as a share of the size
 NOTE_LINES, NOTE_LEADING = 6, 1.35  # of a note: the most, and from line to line as a share of the size
 T = TypeVar("T")
 
@@ -42,13 +46,17 @@ def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1, *, le
     lines = in_balance(whole, REGULAR, least, room, 2)
     if letters_of(lines) != letters_of([whole]):
         lines = [count or fonts.fit(words, REGULAR, least, room, least)[0]]
-    y = FOOT + 2.2 * MM - least * CAP / 2 + (len(lines) - 1) / 2 * least * 1.2
+    up = (len(lines) - 1) / 2 * least * 1.2
+    middle = FOOT + 2.2 * MM
+    if len(lines) > 1:  # away from what is above it
+        middle = max(middle - LOWER, SAFE + up + least * (CAP / 2 + DESCENT))
+    y = middle - least * CAP / 2 + up
     for index, line in enumerate(lines):
         strokes.write(canvas, width / 2, y - index * least * 1.2, line, REGULAR, least, align="center")
     wide = max(fonts.width_of(line, REGULAR, least) for line in lines)
     for side in (-1, 1):
-        draw_pip(canvas, width / 2 + side * (wide / 2 + BESIDE + PIP / 2), FOOT, PIP)
-    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + BESIDE + PIP + BESIDE)
+        draw_pip(canvas, width / 2 + side * (wide / 2 + BESIDE + PIP / 2), middle - 2.2 * MM, PIP)
+    draw_twin(canvas, (SIDE, width - SIDE), middle + 0.4 * MM, wide / 2 + BESIDE + PIP + BESIDE)
 
 
 def evenly(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:

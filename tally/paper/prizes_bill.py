@@ -10,7 +10,7 @@ from itertools import groupby
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR, SERIF
-from tally.paper.measures import CAP, INK, MM, Canvas
+from tally.paper.measures import CAP, INK, MM, TWIN, Canvas
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import (
     BELOW,
@@ -29,7 +29,8 @@ TITLE, WORDS = 14.0, 13.0
 WINNER, WINNER_LEAST = 22.0, 15.0  # smaller where that saves a page
 GAP_LEAST, GAP_TIGHT, GAP_MOST = 9 * MM, 6 * MM, 26 * MM
 MOST_LINES = 99  # of winners: a whole hall may share a prize
-LINE = 90 * MM  # to write a winner on
+LINE, BELOW_LINE = 90 * MM, 2 * MM  # to write a winner on: how long it is, and what is left free below it
+DESCENT = 0.24  # what letters have below their line, as a share of the size
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,11 @@ class Block:
             self.lines.append((line, REGULAR, WORDS, WORDS * (1.5 if index else 1.6)))
         self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
 
+    @property
+    def free(self) -> float:
+        """What is left free below the last line of a prize, in points; less than nothing where letters descend."""
+        return BELOW_LINE if self.to_write else -self.lines[-1][2] * DESCENT
+
     def split(self, room: float) -> Iterator[Block]:
         """Split the prize into parts of at most this height, for a hall where many share it."""
         first, left = 0, room
@@ -87,13 +93,12 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPr
                 document, width, SIDE, height - TOP, "Prizes", over, heading.both, sizes=(34.0, 20.0), face=SERIF
             )
             spare = top - BELOW - sum(block.height for block in blocks)
-            gap = min(spare / len(blocks), GAP_MOST)
+            gap = min(spare / (len(blocks) - 0.5), GAP_MOST)  # half of one is above the foot
             y = top
-            for block in blocks:
-                if block is not blocks[0]:
-                    _draw_divider(canvas, width, y + gap / 2)
-                y = _draw_block(document, block, width, y)
-                y -= gap
+            for block, above in zip(blocks, [None, *blocks], strict=False):
+                if above:
+                    _draw_divider(canvas, width, y + (gap + above.free) / 2)
+                y = _draw_block(document, block, width, y) - gap
             draw_foot(canvas, width, number, len(sides))
 
 
@@ -113,9 +118,9 @@ def _pages(blocks: Sequence[Block], room: float, gap: float) -> list[list[Block]
 
 
 def _draw_divider(canvas: Canvas, width: float, y: float) -> None:
-    """Draw a short double rule with a pip."""
-    draw_twin(canvas, (width / 2 - 24 * MM, width / 2 + 24 * MM), y, 4 * MM)
-    draw_pip(canvas, width / 2, y - 2.2 * MM, 3.6 * MM)
+    """Draw a short double rule with a pip, its middle at this height."""
+    draw_twin(canvas, (width / 2 - 24 * MM, width / 2 + 24 * MM), y + TWIN / 2, 4 * MM)
+    draw_pip(canvas, width / 2, y - 1.8 * MM, 3.6 * MM)
 
 
 def _draw_block(document: Document, block: Block, width: float, top: float) -> float:
@@ -130,5 +135,5 @@ def _draw_block(document: Document, block: Block, width: float, top: float) -> f
                 strokes.write(canvas, width / 2, y, text, face, size, align="center", spacing=spacing)
     if block.to_write:
         y -= 13 * MM
-        writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)
+        writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + BELOW_LINE)
     return y

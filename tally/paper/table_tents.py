@@ -7,11 +7,12 @@ found from the far end of a hall; it is an outline, because filled it would take
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, product
 
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.logo import draw_logo
 from tally.paper.measures import BETWEEN, CAP, INK, MM, SAFE, Canvas
 from tally.paper.ornaments import draw_pip
@@ -24,28 +25,38 @@ CODE, BESIDE = QR_SIDE, 5 * MM  # side of a code; from there to its text
 ASCENT = 0.71  # of letters with a dot or an ascender, as a share of the size
 TITLE = 14.0
 PIP, MARK, MARK_WIDE = 4.6 * MM, 7 * MM, 16 * MM  # beside the line at the foot: a pip; how high and wide a logo is
-LEADING, ABOVE = 1.2, 0.8 * MM  # between lines, as a share of the size; from a title that is higher than its code
+LEADING, CLOSE, ABOVE = 1.2, 1.1, 0.8 * MM  # between lines, usual and least, as shares of the size; above a high title
+MOST_LINES = 3  # of a code's words, and then the password
+PASSWORD = "Password "
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A QR code and what it is for. `leads` is the address that a click opens, "" for a code that is no address."""
+    """A QR code and what it is for. `leads` is the address that a click opens, "" for a code that is no address.
+
+    `password` is what is typed after the words, where it has room.
+    """
 
     content: str
     title: str
     words: str
     leads: str = ""
+    password: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A code with its text: the code's left edge in points, the title and its size, the lines below the title."""
+    """A code with its text: the code's left edge in points, the title and its size, the lines below the title.
+
+    The last of the `lines` is a password where the scan's is told.
+    """
 
     scan: Scan
     left: float
     title: str
     size: float
     lines: list[str]
+    told: bool
 
 
 def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: Sequence[Scan]) -> None:
@@ -85,46 +96,86 @@ def _code_foot(text: float) -> float:
 
 def _text_height(block: Block, text: float) -> float:
     """The height of a title and of the lines below it in type of this size, in points."""
-    return block.size * CAP + len(block.lines) * text * LEADING
+    return block.size * CAP + len(block.lines) * _leading(block, text)
+
+
+def _leading(block: Block, text: float) -> float:
+    """From line to line, in points: closer where the text would be higher than the code."""
+    room = CODE + qr.quiet_zone(CODE) - ABOVE - block.size * CAP
+    return max(min(text * LEADING, room / max(len(block.lines), 1)), text * CLOSE)
 
 
 def _blocks(document: Document, scans: Sequence[Scan]) -> list[Block]:
     """The codes with their text beside one another, with equal gaps around them."""
     job = document.job
     wide = job.paper.width - 2 * SIDE
-    texts = [
-        (
-            *fonts.fit(scan.title, BOLD, max(TITLE, job.text), room, job.text),
-            in_balance(scan.words, REGULAR, job.text, room, 3),
-        )
-        for scan, room in zip(scans, _rooms(scans, wide - len(scans) * (CODE + 2 * BESIDE), job.text), strict=True)
-    ]
-    widths = [
-        CODE + BESIDE + max(fonts.width_of(title, BOLD, size), *(fonts.width_of(a, REGULAR, job.text) for a in lines))
-        for title, size, lines in texts
-    ]
+    rooms = _rooms(scans, wide - len(scans) * (CODE + 2 * BESIDE), job.text)
+    blocks = [_set_text(scan, room, job.text) for scan, room in zip(scans, rooms, strict=True)]
+    widths = [CODE + BESIDE + _text_width(block, job.text) for block in blocks]
     gap = (wide - sum(widths)) / (len(scans) + 1)
     lefts = [SIDE + gap * (place + 1) + sum(widths[:place]) for place in range(len(scans))]
-    return [Block(scan, left, *text) for scan, left, text in zip(scans, lefts, texts, strict=True)]
+    return [replace(block, left=left) for block, left in zip(blocks, lefts, strict=True)]
+
+
+def _set_text(scan: Scan, room: float, text: float) -> Block:
+    """Set a code's title and words, and its password if that does not make the number lower."""
+    title, size = fonts.fit(scan.title, BOLD, max(TITLE, text), room, text)
+    lines = _lines(scan.words, text, room)
+    told = Block(scan, 0.0, title, size, [*lines, scan.password], told=True)
+    fits = _text_height(told, text) + ABOVE <= CODE + qr.quiet_zone(CODE) and 0 < _password_width(scan, text) <= room
+    return told if fits else Block(scan, 0.0, title, size, lines, told=False)
+
+
+def _text_width(block: Block, text: float) -> float:
+    """The width of a title and of the lines below it in type of this size, in points."""
+    words = block.lines[:-1] if block.told else block.lines
+    password = block.told * _password_width(block.scan, text)
+    return max(fonts.width_of(block.title, BOLD, block.size), _widest(words, text), password)
+
+
+def _password_width(scan: Scan, size: float) -> float:
+    """The width of the line with the password, 0 where there is none, or none that paper can show."""
+    if not scan.password or fonts.printable_text(scan.password) != scan.password:
+        return 0.0
+    return fonts.width_of(PASSWORD, REGULAR, size) + fonts.width_of(scan.password, TYPED, size)
 
 
 def _rooms(scans: Sequence[Scan], room: float, size: float) -> list[float]:
-    """How wide each code's text may be: what two lines need, else the longest word, and an equal part of the rest."""
-    for width in (_two_lines, _longest_word):
-        needs = [width(scan.words.split(), size) for scan in scans]
+    """How wide each code's text may be: what two lines and any password need, and an equal part of the rest.
+
+    Where that is too much, what three lines need, and then without a password.
+    """
+    for password, lines in product((_password_width, None), range(2, MOST_LINES + 1)):
+        needs = [
+            max(_widest(_broken(scan.words, lines, size), size), password(scan, size) if password else 0.0)
+            for scan in scans
+        ]
         if sum(needs) <= room:
             break
     return [need + (room - sum(needs)) / len(needs) for need in needs]
 
 
-def _two_lines(words: Sequence[str], size: float) -> float:
-    """The width of a text that is broken into two lines where these are shortest, in points."""
-    breaks = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(len(words))]
-    return min(max(fonts.width_of(line, REGULAR, size) for line in lines) for lines in breaks)
+def _lines(words: str, size: float, room: float) -> list[str]:
+    """Break words into as few lines as fit, between words alone if that is enough: a code or an address stays whole."""
+    for count in range(1, MOST_LINES + 1):
+        lines = _broken(words, count, size)
+        if _widest(lines, size) <= room:
+            return lines
+    return in_balance(words, REGULAR, size, room, MOST_LINES)
 
 
-def _longest_word(words: Sequence[str], size: float) -> float:
-    return max(fonts.width_of(word, REGULAR, size) for word in words)
+def _broken(text: str, lines: int, size: float) -> list[str]:
+    """A text on so many lines, or fewer, broken between words where the longest line is shortest."""
+    words = fonts.printable_text(text).split()
+    ways = [
+        [" ".join(words[start:end]) for start, end in pairwise((0, *breaks, len(words)))]
+        for breaks in combinations(range(1, len(words)), min(lines, len(words)) - 1)
+    ]
+    return min(ways, key=lambda way: _widest(way, size))
+
+
+def _widest(lines: Sequence[str], size: float) -> float:
+    return max(fonts.width_of(line, REGULAR, size) for line in lines)
 
 
 def _number(canvas: Canvas, table: int, x: float, levels: tuple[float, float]) -> None:
@@ -163,12 +214,15 @@ def _foot(canvas: Canvas, document: Document, heading: Heading, table: int) -> N
 def _code(document: Document, block: Block) -> None:
     """Draw a code; to the right of it its title and text, centered on it or, where they are higher, from its foot."""
     canvas, text, scan = document.canvas, document.job.text, block.scan
-    foot, height = _code_foot(text), _text_height(block, text)
+    foot, height, leading = _code_foot(text), _text_height(block, text), _leading(block, text)
     document.qr(scan.content, block.left, foot, CODE, says=f"Code: {scan.title}", leads=scan.leads)
     with document.tag("P"):
         canvas.setFillColor(INK)
         x, y = block.left + CODE + BESIDE, foot + max((CODE + height) / 2, height) - block.size * CAP
         strokes.write(canvas, x, y, block.title, BOLD, block.size)
-        for line in block.lines:
-            y -= text * LEADING
+        for line in block.lines[:-1] if block.told else block.lines:
+            y -= leading
             strokes.write(canvas, x, y, line, REGULAR, text)
+        if block.told:
+            wide = strokes.write(canvas, x, y - leading, PASSWORD, REGULAR, text)
+            strokes.write(canvas, x + wide, y - leading, scan.password, TYPED, text)

@@ -9,11 +9,13 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
-from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
+from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
 
-CODE, CODE_LARGE, SITE_CODE = 56 * MM, 44 * MM, 30 * MM  # of the network, the same in large print; of the site
-VALUE, LABEL = 26.0, 16.0  # all words are large print already but those of the head
+CODE, SITE_CODE = 60 * MM, 30 * MM  # of the network, smaller where long names take the room; of the site
+STEP, VALUE, ADDRESS, LABEL = 20.0, 26.0, 22.0, 16.0  # all words are large print already but those of the head
 LINE, TO_WRITE = 110 * MM, 16 * MM  # to write on: its length, and the room above it
+_UNDER_CODE = 6 * MM + STEP * CAP  # the step, without the quiet zone of the code
+APART = 9 * MM  # at least, from the address to the line at the foot
 HELP = "No phone, or no luck? Your tally card is enough. Ask the organizer."
 
 
@@ -43,8 +45,9 @@ def draw_wifi_poster(
         draw_title(document, width / scale, SIDE, height / scale - TOP, "Play with your phone", over, heading.both)
         canvas.restoreState()
         y = height - (TOP + HEAD) * scale
+        below = _height_of_site(document, address, typed)
         if name is not None:
-            y = _network(document, y, name, password) - 1.4 * MM
+            y = _network(document, y, y - BELOW * scale - below, name, password) - 1.4 * MM
             draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
             draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
         words = "scan this, or type" if address else "type this address"
@@ -54,17 +57,24 @@ def draw_wifi_poster(
         with document.tag("P"):
             canvas.setFillColor(INK)
             words, size = fonts.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
-            strokes.write(canvas, width / 2, 20 * MM, words, REGULAR, size, align="center")
-        draw_foot(canvas, width, least=document.job.text)
+            strokes.write(canvas, width / 2, BELOW * scale, words, REGULAR, size, align="center")
+        canvas.saveState()
+        canvas.scale(scale, scale)
+        draw_foot(canvas, width / scale)
+        canvas.restoreState()
 
 
-def _network(document: Document, y: float, name: str, password: str) -> float:
-    """Draw how to join the Wi-Fi, by its code or with lines to write on; return the lower edge."""
+def _network(document: Document, y: float, room: float, name: str, password: str) -> float:
+    """Draw how to join the Wi-Fi, by its code or with lines to write on; return the lower edge.
+
+    The code is as large as `room` points allow for all of it.
+    """
     width = document.job.paper.width
     if not name:
         y = _step(document, "1", "Choose this Wi-Fi", y - 8 * MM) - 7 * MM
         return _labeled_line(document, _labeled_line(document, y, "Network"), "Password")
-    side = CODE_LARGE if document.job.large else CODE
+    free = room - 3 * MM - _UNDER_CODE - sum(_value_height(document, value) for value in (name, password) if value)
+    side = min(CODE, free * CODE / (CODE + qr.quiet_zone(CODE)))
     y -= side + 3 * MM  # the head stands in the quiet zone otherwise
     document.qr(
         wifi_code(name, password), (width - side) / 2, y, side, says=f"Code that joins the Wi-Fi {name}", leads=""
@@ -78,15 +88,21 @@ def _step(document: Document, numeral: str, words: str, y: float) -> float:
     """Draw a step's number and what to do; return its baseline."""
     canvas, middle = document.canvas, document.job.paper.width / 2
     gap = 3 * MM if numeral else 0
-    wide = fonts.width_of(numeral, BOLD, 20) + gap + fonts.width_of(words, REGULAR, LABEL)
-    y -= 20 * CAP
+    wide = fonts.width_of(numeral, BOLD, STEP) + gap + fonts.width_of(words, REGULAR, LABEL)
+    y -= STEP * CAP
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         x = middle - wide / 2
-        x += strokes.write(canvas, x, y, numeral, BOLD, 20) + gap
+        x += strokes.write(canvas, x, y, numeral, BOLD, STEP) + gap
         canvas.setFillColor(INK)
         strokes.write(canvas, x, y, words, REGULAR, LABEL)
     return y
+
+
+def _value_height(document: Document, value: str) -> float:
+    """The height of a label and of its value, in points."""
+    lines, size = lines_of_name(value, TYPED, VALUE, document.job.paper.width - 2 * SIDE, LABEL)
+    return LABEL * CAP + 3 * MM + size * (CAP + 1.1 * (len(lines) - 1)) + 6 * MM
 
 
 def _labeled_value(document: Document, y: float, value: str, label: str) -> float:
@@ -125,13 +141,20 @@ def _line(document: Document, y: float) -> None:
     writing_line(document.canvas, middle - LINE / 2, middle + LINE / 2, y)
 
 
+def _height_of_site(document: Document, address: str, typed: str) -> float:
+    """The height of all below the network: the rule, the step, the site's code and address or the line for it."""
+    lines, size = lines_of_name(typed, BOLD, ADDRESS, document.job.paper.width - 2 * SIDE, LABEL)
+    site = SITE_CODE + 2 * qr.quiet_zone(SITE_CODE) + len(lines) * (size * CAP + 1.4 * MM) if address else TO_WRITE
+    return 11.4 * MM + STEP * CAP + site + APART
+
+
 def _site(document: Document, y: float, address: str, typed: str, side: float) -> None:
     """Draw the site's QR code, `side` points wide, and its address, or a line to write that on."""
     canvas, width = document.canvas, document.job.paper.width
     if not address:
         _line(document, y - TO_WRITE)
         return
-    lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
+    lines, size = lines_of_name(typed, BOLD, ADDRESS, width - 2 * SIDE, LABEL)
     document.qr(address, (width - side) / 2, y - qr.quiet_zone(side) - side, side)
     with document.tag("P"):
         y -= 2 * qr.quiet_zone(side) + side

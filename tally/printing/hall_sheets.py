@@ -31,7 +31,8 @@ IN_EACH_BOX = "Each box shows your table; write your running total below it."
 def table_tents(tonight: Tonight) -> Drawing:
     """A tent for every table with two QR codes: to join, and for the Wi-Fi if it is known, else for the standings.
 
-    Without codes that lead to this site, that of the Wi-Fi is left.
+    It tells the Wi-Fi's password, too, to those who cannot scan. Without codes that lead to this site, that of the
+    Wi-Fi is left.
 
     :raises Refused: when the movement does not seat this many players.
     """
@@ -41,7 +42,8 @@ def table_tents(tonight: Tonight) -> Drawing:
     joins = Scan(join, "Play by phone", words, join)
     to_site = [joins, Scan(high, "Standings", "Scan to see who leads.", high)] if tonight.job.codes else []
     if night.wifi_name:
-        wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")
+        code, words = wifi_code(night.wifi_name, night.wifi_password), f"Scan, or choose {night.wifi_name}"
+        wifi = Scan(code, "Wi-Fi", words, password=night.wifi_password)
         scans = [wifi, *to_site[:1]]
     else:
         scans = to_site

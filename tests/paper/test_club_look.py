@@ -14,9 +14,9 @@ from tally.loading.seasons import LoadedSeason
 from tally.paper.club_look import ClubLook
 from tally.paper.document import Document, Job, compose
 from tally.paper.logo import draw_logo, logo_size
-from tally.paper.measures import GREEN, Paper
+from tally.paper.measures import GREEN, MM, Paper
 from tally.paper.ornaments import draw_title
-from tally.paper.pages import SIDE, TOP, draw_foot
+from tally.paper.pages import BELOW, SIDE, TOP, draw_foot
 from tally.printing.catalog import SHEETS, When, draw
 from tally.printing.season_sheet import player_season_work, season_work
 from tests.support.club_looks import LOOK, png
@@ -105,6 +105,16 @@ def test_the_head_names_the_club_and_the_foot_has_its_motto() -> None:
 def test_a_club_without_a_look_has_the_head_that_all_had() -> None:
     text = text_of(head(ClubLook()))
     assert text == "Where you start GAME 1 Tuesday euchre page 1 of 2 page 2 of 2"
+
+
+def test_a_motto_of_two_lines_stands_no_higher_than_one_of_one() -> None:
+    """It would touch the last row or box of a full page."""
+    tops = []
+    for motto in ("Good cards", LOOK.motto):
+        page = next(printed_pages(head(replace(LOOK, motto=motto), 446)))
+        tops.append(min(word["top"] for word in page.extract_words() if word["text"] == "Good"))
+    one, two = tops
+    assert two > one - 3 and two > 792 - BELOW + 3 * MM
 
 
 @pytest.mark.parametrize("width", [446, 612])  # 446 is upright A4 in large print

@@ -111,3 +111,11 @@ def test_there_is_room_to_write_by_hand_and_date_and_price_are_large(paper: Pape
     assert contact - second == pytest.approx(2 * (second - place), abs=0.01), "the price is between them"
     sizes = {word.text: word.size for word in read_words(pypdfium2.PdfDocument(pdf)[0])}
     assert sizes["June"] == 40 and sizes["$5.00"] == 32
+
+
+def test_the_address_on_a_flyer_has_plain_zeros() -> None:
+    """Only a password has slashed ones: in an address no zero could be an O."""
+    known = Announcement("Tuesday club", "Progressive Euchre", "", "http://192.168.1.50:8000/n/ab3f9k/join/")
+    (page,) = pages(draw(draw_flyer, HEADING, known))
+    faces = {char["fontname"] for char in page.chars if char["text"] == "0"}
+    assert faces and not any("Typed" in face for face in faces)

@@ -22,6 +22,7 @@ from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.catalog import draw as draw_sheet
+from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, pages, text_of
@@ -75,6 +76,29 @@ def test_a_mat_marks_who_deals_first_as_cards_do():
     (page,) = pages(draw(draw_table_mats, HEADING, [3]))
     dots = [curve for curve in page.curves if curve["fill"] and curve["width"] == pytest.approx(3 * MM, abs=0.1)]
     assert len(dots) == 1, [curve["width"] for curve in page.curves]
+
+
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+def test_a_tent_tells_those_who_cannot_scan_the_password(night: Night, paper, large):
+    """Where the longest names have no room below the number, it is left to the poster; the number stays as large."""
+    for name, password, told in (("Hall", "bower&b0wer", True), ("Hall", "", False), ("W" * 32, "W" * 63, False)):
+        night.wifi_name, night.wifi_password = name, password
+        pdf = draw_sheet(night, "table-tents", Job(paper, large), SITE)
+        check_pdf(
+            pdf,
+            Job(paper, large),
+            codes=[wifi_code(name, password), join_address(night, SITE)] * 4,
+            cuts=([], [paper.height / 2]),
+        )
+        assert (text_of(pdf).count(password or "password") == 4) is told, text_of(pdf)
+        assert f"{password}." not in text_of(pdf) or not told, "a full stop would be typed, too"
+        typed = [word.text for page in pypdfium2.PdfDocument(pdf) for word in read_words(page)]
+        assert typed.count(night.printed_join_key) >= 2 or name != "Hall", "upright, and not broken"
+        for page in pypdfium2.PdfDocument(pdf):
+            digits = [word for word in read_words(page) if word.size >= 150]
+            assert min(word.top - word.foot for word in digits) >= 90 * MM - 0.1
+        faces = {char["fontname"] for page in pages(pdf) for char in page.chars if char["text"] == "0"}
+        assert any("Typed" in face for face in faces) is told
 
 
 @pytest.mark.parametrize("typed", ["192.168.1.50:8000/J", "euchre.example.org/J"])
@@ -295,6 +319,21 @@ def test_the_poster_fits_the_longest_network_name_and_its_codes_can_be_read(pape
     name, password = "Łukasz; Saal :2 " * 2, "W" * 63
     pdf = draw(draw_wifi_poster, HEADING, name, password, JOIN, "192.168.1.50:8000", paper=paper, large=large)
     assert check_pdf(pdf, Job(paper, large), codes=[wifi_code(name, password), JOIN]).pages == 1
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+def test_large_print_has_as_large_a_code_and_the_foot_has_the_margins_of_the_head(paper):
+    """A code is read from farther away than a line, and a page has one left edge."""
+    for large in (False, True):
+        pdf = draw(
+            draw_wifi_poster, HEADING, "Hall", "bower", JOIN, "192.168.1.50:8000", paper=paper, large=large, look=LOOK
+        )
+        (page,) = pages(pdf)
+        ends = {(round(line["x0"]), line["top"] < page.height / 2) for line in page.lines if line["x0"] < 28 * MM}
+        head, foot = ({left for left, above in ends if above is half} for half in (True, False))
+        assert min(head) == min(foot), ends
+        wide = max(rect["x1"] for rect in page.rects) - min(rect["x0"] for rect in page.rects)
+        assert wide >= 54 * MM, wide / MM
 
 
 def test_the_poster_also_has_everything_in_words():

@@ -15,6 +15,7 @@ from tally.paper.document import Heading, Job
 from tally.paper.door_tickets import draw_door_tickets
 from tally.paper.measures import MM, WRITTEN, Paper
 from tally.paper.prize_tags import draw_prize_tags
+from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.club_looks import LOOK
@@ -96,6 +97,28 @@ def test_a_short_prize_is_large_and_no_part_of_the_last_page_is_left_over(paper:
 def is_ink(line: Any) -> bool:
     """Whether a line is black, as those to write on are."""
     return set(line["stroking_color"]) == {0}
+
+
+# The list of prizes
+
+
+@PAPERS
+@pytest.mark.parametrize("winners", [None, ("Ann Miller",)])
+def test_what_divides_prizes_stands_half_way_and_prizes_fill_the_page(
+    paper: Paper, large: bool, winners: tuple[str, ...] | None
+) -> None:
+    won = [PrintedPrize(f"Prize {number}", "A ham", winners) for number in range(3)]
+    pdf = draw(draw_prizes, HEADING, won, paper=paper, large=large, look=LOOK)
+    check_pdf(pdf, Job(paper, large))
+    (page,) = pages(pdf)
+    titles = [word["top"] + word["height"] * 0.2 for word in page.extract_words() if word["text"] == "PRIZE"]
+    others = [word["bottom"] - word["height"] * 0.15 for word in page.extract_words() if word["text"] in ("ham", "Ann")]
+    lines = [line["top"] for line in page.lines if line["linewidth"] and 90 * MM <= line["width"] < 125 * MM]
+    above = sorted(lines if winners is None else others[1::2])
+    middle = {round(line["top"], 2) for line in page.lines if line["x1"] - line["x0"] < 30 * MM}
+    for foot, top in zip(above, titles[1:], strict=False):
+        (first, *_) = dividers = sorted(line for line in middle if foot < line < top)
+        assert len(dividers) == 2 and first - foot == pytest.approx(top - dividers[-1], abs=4 * MM / 2)
 
 
 # Tickets
