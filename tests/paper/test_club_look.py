@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import c_uint
 from dataclasses import replace
 from datetime import date
 from itertools import islice
@@ -23,7 +24,6 @@ from tests.support.club_looks import LOOK, png
 from tests.support.club_nights import play_nights
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import pages as printed_pages
 from tests.support.printed_pages import text_of
 from tests.support.row_snapshots import make_or_replay
 from tests.support.sheet_checks import check_sheet
@@ -152,15 +152,14 @@ NO_LOGO = {  # to write on and throw away, without room for a picture, or with t
 PROGRESSIVE = [slug for slug, sheet in SHEETS.items() if sheet.progressive]
 
 
-def colors_on(pdf: bytes) -> set[tuple[float, ...]]:
-    """All colors in which the first pages are drawn, to two decimals."""
-    found = set()
-    for page in islice(printed_pages(pdf), 2):
-        for kind in page.objects.values():
-            for one in kind:
-                for color in (one.get("non_stroking_color"), one.get("stroking_color")):
-                    if color and len(color) == 3:
-                        found.add(tuple(round(part, 2) for part in color))
+def colors_on(pdf: bytes) -> set[tuple[int, ...]]:
+    """All colors in which the first pages are drawn, each of three numbers up to 255."""
+    found, parts = set(), [c_uint() for _ in range(4)]
+    for page in islice(pypdfium2.PdfDocument(pdf), 2):
+        for item in page.get_objects():
+            for read in (pypdfium2.raw.FPDFPageObj_GetFillColor, pypdfium2.raw.FPDFPageObj_GetStrokeColor):
+                if read(item, *parts):
+                    found.add(tuple(part.value for part in parts[:3]))
     return found
 
 
@@ -179,7 +178,7 @@ def test_every_sheet_shows_whose_night_it_is(slug: str, twelve_players: Any) -> 
     pdf = draw(night, slug, Job(look=LOOK), SITE)
     assert (LOOK.club in text_of(pdf)) is (slug not in NO_NAME)
     assert (b"/Subtype /Image" in pdf) is (slug not in NO_LOGO)
-    ours, theirs = (tuple(round(part, 2) for part in color.rgb()) for color in (GREEN, LOOK.accent))
+    ours, theirs = (tuple(round(part * 255) for part in color.rgb()) for color in (GREEN, LOOK.accent))
     assert theirs in colors_on(pdf) and ours not in colors_on(pdf)
 
 
