@@ -24,6 +24,7 @@ from tests.support.club_looks import LOOK, png
 from tests.support.club_nights import play_nights
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_nights import SITE, make_printed_night
+from tests.support.printed_pages import pages as printed_pages
 from tests.support.printed_pages import text_of
 from tests.support.row_snapshots import make_or_replay
 from tests.support.sheet_checks import check_sheet
