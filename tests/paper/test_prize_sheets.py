@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from ctypes import c_float
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 from django.test import Client
 
@@ -196,6 +198,18 @@ def test_a_long_prize_takes_the_place_of_the_club(paper: Paper, large: bool) -> 
 # Certificates with a photograph
 
 
+def boxes_on(page: pypdfium2.PdfPage) -> list[tuple[float, ...]]:
+    """The edges of all that is higher than a line and outlined on a page, but for its border, in points."""
+    found = []
+    for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1):
+        left, foot, right, top = item.get_bounds()
+        pdfium.FPDFPageObj_GetStrokeWidth(item, pen := c_float())
+        wide = pen.value  # by which PDFium's box is larger on each side than the path
+        if top - foot > 3 * wide:
+            found.append((left + wide, foot + wide, right - wide, top - wide))
+    return found
+
+
 @PAPERS
 def test_a_certificate_has_space_for_a_photograph_of_the_usual_size(paper: Paper, large: bool) -> None:
     many = listed([f"Guest{number} Featherstone" for number in range(9)])
@@ -206,11 +220,12 @@ def test_a_certificate_has_space_for_a_photograph_of_the_usual_size(paper: Paper
     assert all(set(word) <= set("W…") for word in found.shortened), found.shortened
     assert found.pages == len(names)
     wide, high, words = PHOTOGRAPHS[paper]
-    for page in pages(pdf):
-        (frame,) = (rect for rect in page.rects if 100 < rect["width"] < 450)
-        assert (frame["width"] / MM, frame["height"] / MM) == pytest.approx((wide, high), abs=0.1)
-        inside = page.crop((frame["x0"], frame["top"], frame["x1"], frame["bottom"])).extract_text()
-        assert inside == words and page.height > page.width
+    for page in pypdfium2.PdfDocument(pdf):
+        (frame,) = (box for box in boxes_on(page) if 100 < box[2] - box[0] < 450)
+        left, foot, right, top = frame
+        assert ((right - left) / MM, (top - foot) / MM) == pytest.approx((wide, high), abs=0.1)
+        inside = page.get_textpage().get_text_bounded(left=left, bottom=foot, right=right, top=top)
+        assert inside == words and page.get_height() > page.get_width()
 
 
 def test_the_longest_prize_fits_below_the_photograph() -> None:
