@@ -41,7 +41,7 @@ MANY, MOST_PAGES = 40, 2  # players; pages of these with all games
 COLUMNS, GUTTER = 2, 9 * MM  # of totals, and between them
 BELOW_PRIZES = 3 * MM  # before the table
 MOST_ABOVE = 0.4  # of the first page, for prizes above the standings
-NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
+NAME_SHARES = (0.56, 0.42, 0.36)  # of a name on one line, that two or three lines are wide, never quite equally long
 
 
 def draw_standings(
@@ -57,6 +57,8 @@ def draw_standings(
 ) -> None:
     """The prizes, then the standings in the order given, then awards and notes, on as many pages as they need.
 
+    The longest name has three lines in place of two where that saves a page, or keeps the page upright.
+
     Where all games of many players would take more than two pages, everybody's total stands in two columns instead,
     unless the games are wanted (`with_games`). In large print, columns are too narrow for long names.
 
@@ -64,10 +66,13 @@ def draw_standings(
     nobody without a game is Low.
     """
     marks = _marks(rows)
-    grid = _grid(document.job.room, rows, marks)
-    texts = _Texts(grid, prizes, awards, notes)
+    tried = []
+    for share in NAME_SHARES:
+        grid = _grid(document.job.room, rows, marks, share)
+        texts = _Texts(grid, prizes, awards, notes)
+        tried.append((_one_column(grid, rows, marks, texts), grid, texts))
+    pages, grid, texts = min(tried, key=lambda one: (_cuts_a_name(one[0]), len(one[0]), one[1].across))
     columns: Sequence[StandingsGrid | StandingsColumn] = [grid]
-    pages = _one_column(grid, rows, marks, texts)
     if len(rows) > MANY and len(pages) > MOST_PAGES and not (with_games or document.job.large):
         upright = StandingsGrid(document.job.room, 0, 0, _figures_of_totals(rows), 0)
         side_by_side = upright.columns(COLUMNS, GUTTER, max(map(_place_width, rows)))
@@ -138,8 +143,10 @@ def _face(mark: str) -> tuple[str, float]:
     return (BOLD, WINNER) if mark == "High" else (REGULAR, USUAL)
 
 
-def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str]) -> StandingsGrid:
-    """The columns: the names' column is wide enough for the longest name on two lines, if the paper allows it."""
+def _grid(
+    room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str], share: float
+) -> StandingsGrid:
+    """The columns: the names' column is as wide as this share of the longest name, if the paper allows it."""
     games = [points for row in rows for points in row.games if points is not None]
     names = [fonts.width_of(fonts.printable_text(row.name), _face(_mark(row, marks))[0], TEXT) for row in rows]
     return StandingsGrid(
@@ -147,7 +154,7 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
         max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
         total_figures=_figures_of_totals(rows),
-        name=max(names, default=0) * NAME_SHARE,
+        name=max(names, default=0) * share,
     )
 
 
@@ -179,6 +186,12 @@ def _pages(grid: StandingsGrid, lines: Sequence[Line], texts: _Texts) -> list[_P
     starts = in_columns([above, *(line.height for line in lines)], _room(grid, 1, texts), 1)
     ends = [*starts[1:], len(lines) + 1]
     return [_Page([lines[max(start - 1, 0) : end - 1]]) for start, end in zip(starts, ends, strict=True)]
+
+
+def _cuts_a_name(pages: Sequence[_Page]) -> bool:
+    """Whether a name is too long for its lines."""
+    lines = (line for page in pages for column in page.columns for line in column)
+    return any(isinstance(line, Player) and line.words[-1].endswith("…") for line in lines)
 
 
 def _columns(

@@ -181,6 +181,15 @@ def test_a_long_name_is_not_shortened(paper, games, large):
     assert [text.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in text
 
 
+@BOTH_PAPERS
+def test_a_long_name_takes_three_lines_where_that_keeps_the_page_upright(paper):
+    rows = standing_rows(12, 9, ["W" * 40, *["Ann Miller"] * 11])
+    prizes = ["Second: " + "W" * 60] * 2
+    sheets = list(pages(draw(partial(standings.draw_standings, prizes=prizes), HEADING, rows, paper=paper)))
+    assert [sheet.height > sheet.width for sheet in sheets] == [True]
+    assert "…" not in sheets[0].extract_text()
+
+
 # Awards
 
 AWARDS = [
