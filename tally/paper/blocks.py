@@ -58,11 +58,21 @@ def _steps(lines: Sequence[Line], leading: float) -> list[float]:
     return steps
 
 
+def spread(blocks: Sequence[Block], room: float, most_gap: float) -> tuple[float, float]:
+    """How far blocks in the middle of so much room are below its top, and how far apart, at most `most_gap`."""
+    free = room - sum(block.height for block in blocks)
+    gap = min(free / max(len(blocks), 1), most_gap)
+    return (free - gap * (len(blocks) - 1)) / 2, gap
+
+
 def draw_blocks(blocks: Sequence[Block], top: float, foot: float, most_gap: float) -> None:
     """Draw blocks in the middle between two levels, with equal gaps of at most so many points."""
-    free = top - foot - sum(block.height for block in blocks)
-    gap = min(free / max(len(blocks), 1), most_gap)
-    y = top - (free - gap * (len(blocks) - 1)) / 2
+    above, gap = spread(blocks, top - foot, most_gap)
+    stack(blocks, top - above, gap)
+
+
+def stack(blocks: Sequence[Block], top: float, gap: float) -> None:
+    """Draw blocks below a level, so far apart."""
     for block in blocks:
-        block.draw(y)
-        y -= block.height + gap
+        block.draw(top)
+        top -= block.height + gap

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 
 from tally.paper import fonts, strokes
-from tally.paper.blocks import Block, Line, centered, draw_blocks
+from tally.paper.blocks import Block, Line, centered, spread, stack
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, PAPER, RULE, TEXT, TWIN, Canvas
@@ -40,8 +40,8 @@ class KeptGame:
 class Keepsake:
     """A player's night. An empty name is a line to write it on.
 
-    `best` is set large: the place, or the points; `also` is said below it. Then the partners of the night, and what was
-    made with them; "" for what is left out.
+    `best` stands below the name: the place, or the points; `also` is said below it. Then the partners of the night, and
+    what was made with them; "" for what is left out.
     """
 
     number: int
@@ -70,13 +70,13 @@ class _Setting:
 
 
 SETTINGS = (
-    _Setting(name=36, best=34, text=14, pitch=1.6, gap=14),
-    _Setting(name=32, best=30, text=13, pitch=1.45, gap=11),
-    _Setting(name=26, best=26, text=TEXT, pitch=1.35, gap=8),
-    _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6),
-    _Setting(name=18, best=20, text=TEXT, pitch=1.1, gap=4, lines=3),
-    _Setting(name=18, best=20, text=TEXT, pitch=1.1, gap=4, lines=2),
-    _Setting(name=18, best=20, text=TEXT, pitch=1.2, gap=6, lines=1),
+    _Setting(name=36, best=22, text=14, pitch=1.6, gap=14),
+    _Setting(name=32, best=20, text=13, pitch=1.45, gap=11),
+    _Setting(name=26, best=18, text=TEXT, pitch=1.35, gap=8),
+    _Setting(name=18, best=16, text=TEXT, pitch=1.2, gap=6),
+    _Setting(name=18, best=16, text=TEXT, pitch=1.1, gap=4, lines=3),
+    _Setting(name=18, best=16, text=TEXT, pitch=1.1, gap=4, lines=2),
+    _Setting(name=18, best=16, text=TEXT, pitch=1.2, gap=6, lines=1),
 )
 
 
@@ -88,17 +88,18 @@ def draw_keepsakes(document: Document, heading: Heading, keepsakes: Sequence[Kee
     edge = EDGE / job.scale
     size = (width, height)
     text = min((_fitting(document, heading, one, size).text for one in keepsakes), default=TEXT)
+    cards = _in_line(document, heading, keepsakes, size, text)
     frame = document.form("keepsake", (0, 0, width, height), lambda canvas: _frame(canvas, width, height, edge))
     for start in range(0, len(keepsakes), each):
-        batch = keepsakes[start : start + each]
+        batch, blocks = keepsakes[start : start + each], cards[start : start + each]
         with document.page(_label(batch) if len(keepsakes) > each else "", across=not job.large, enlarged=True):
             if not job.large:
                 document.cuts((), (width,), 2 * width, height)
-            for place, one in enumerate(batch):
+            for place, card in enumerate(blocks):
                 document.canvas.saveState()
                 document.canvas.translate(place * width, 0)
                 document.stamp(frame)
-                _card(document, heading, one, size, _fitting(document, heading, one, size, text))
+                _card(document, card, size)
                 document.canvas.restoreState()
 
 
@@ -130,11 +131,40 @@ def _fitting(
     All cards of a file have the figures of the one that has most to say.
     """
     for setting in SETTINGS:
-        blocks = _blocks(document, heading, one, size[0], setting)
-        room = size[1] - 2 * _edge(document) - MOTIF - BELOW_MOTIF
+        blocks = _blocks(document, heading, one, size[0], setting, setting.name)
+        room = _room(document, size)
         if setting.text <= most and sum(block.height for block in blocks) + setting.gap * len(blocks) <= room:
             break
     return setting
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """The parts of a card below its letterhead, where they begin below it, and how far apart they are."""
+
+    blocks: Sequence[Block]
+    above: float
+    gap: float
+
+
+def _in_line(
+    document: Document, heading: Heading, keepsakes: Sequence[Keepsake], size: tuple[float, float], text: float
+) -> list[_Card]:
+    """Set the cards of a file, all names on one baseline: as the card that has most to say leaves room."""
+    settings = [_fitting(document, heading, one, size, text) for one in keepsakes]
+    largest = max((setting.name for setting in settings), default=0)
+    made = [
+        _blocks(document, heading, one, size[0], setting, largest)
+        for one, setting in zip(keepsakes, settings, strict=True)
+    ]
+    spreads = [spread(blocks, _room(document, size), MOST_GAP) for blocks in made]
+    above, gap = (min(each, default=0.0) for each in (zip(*spreads, strict=True) if spreads else ((), ())))
+    return [_Card(blocks, above, gap) for blocks in made]
+
+
+def _room(document: Document, size: tuple[float, float]) -> float:
+    """The height of a card of this width and height below its letterhead."""
+    return size[1] - 2 * _edge(document) - MOTIF - BELOW_MOTIF
 
 
 def _edge(document: Document) -> float:
@@ -142,16 +172,17 @@ def _edge(document: Document) -> float:
     return EDGE / document.job.scale + PAD
 
 
-def _card(document: Document, heading: Heading, one: Keepsake, size: tuple[float, float], setting: _Setting) -> None:
+def _card(document: Document, card: _Card, size: tuple[float, float]) -> None:
     """Draw a card of this width and height with its origin at its lower left corner."""
     (width, height), edge = size, _edge(document)
     draw_letterhead(document, (edge, width - edge), height - edge, MOTIF)
-    blocks = _blocks(document, heading, one, width, setting)
-    draw_blocks(blocks, height - edge - MOTIF - BELOW_MOTIF, edge, MOST_GAP)
+    stack(card.blocks, height - edge - MOTIF - BELOW_MOTIF - card.above, card.gap)
 
 
-def _blocks(document: Document, heading: Heading, one: Keepsake, width: float, setting: _Setting) -> list[Block]:
-    """The parts of a card of this width below its letterhead."""
+def _blocks(
+    document: Document, heading: Heading, one: Keepsake, width: float, setting: _Setting, largest: float
+) -> list[Block]:
+    """The parts of a card of this width below its letterhead; the largest name of the file has this size."""
     left, right = _edge(document), width - _edge(document)
     middle, room, text = width / 2, right - left, setting.text
 
@@ -164,7 +195,7 @@ def _blocks(document: Document, heading: Heading, one: Keepsake, width: float, s
     best, size = fonts.fit(one.best, BOLD, setting.best, room, text)
     blocks = [
         centered(document, middle, night, leading=LEADING),
-        _name(document, middle, room, fonts.written(one.name), setting),
+        _name(document, middle, room, fonts.written(one.name), setting, largest),
         centered(document, middle, [Line(best, BOLD, size), *lines(one.also, REGULAR, text, 2)], leading=LEADING),
         _games(document, one.games, left, right, setting),
     ]
@@ -174,17 +205,19 @@ def _blocks(document: Document, heading: Heading, one: Keepsake, width: float, s
     return blocks
 
 
-def _name(document: Document, middle: float, room: float, name: str, setting: _Setting) -> Block:
-    """The player's name, or a line to write it on."""
-    if name:
-        face = fonts.for_ceremony(name)
-        lines, size = lines_of_name(name, face, setting.name, room, min(setting.name, 18.0), lines=3)
-        return centered(document, middle, [Line(line, face, size) for line in lines], role="H1", leading=1.1)
-
-    def draw(top: float) -> None:
-        writing_line(document.canvas, middle - room * 0.4, middle + room * 0.4, top - LINE + 2 * MM)
-
-    return Block(LINE, draw)
+def _name(document: Document, middle: float, room: float, name: str, setting: _Setting, largest: float) -> Block:
+    """The player's name, or a line to write it on, as far below the top as the largest name of the file."""
+    if not name:
+        high = max(LINE - 2 * MM, largest * CAP)
+        return Block(
+            high + 2 * MM,
+            lambda top: writing_line(document.canvas, middle - room * 0.4, middle + room * 0.4, top - high),
+        )
+    face = fonts.for_ceremony(name)
+    lines, size = lines_of_name(name, face, setting.name, room, min(setting.name, 18.0), lines=3)
+    block = centered(document, middle, [Line(line, face, size) for line in lines], role="H1", leading=1.1)
+    lower = (largest - size) * CAP
+    return Block(block.height + lower, lambda top: block.draw(top - lower))
 
 
 def _games(document: Document, games: Sequence[KeptGame], left: float, right: float, setting: _Setting) -> Block:

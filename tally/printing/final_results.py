@@ -108,14 +108,13 @@ def _is_complete(tonight: Tonight) -> bool:
 
 
 def _best(standing: Standing, tally: Tally, players: int, so_far: str) -> tuple[str, str]:
-    """What is large on a keepsake, and what is said below it.
+    """What is bold below the name of a keepsake, and what is said below that.
 
     In the upper half it is the place, "2nd of 12"; else the points, and without any the games that were played.
     """
     points = counted(tally.total, "point")
     if tally.total > 0 and standing.place * 2 <= players:
-        place = f"Tied for {ordinal(standing.place)}" if standing.shared else f"{ordinal(standing.place)} of {players}"
-        return place, f"{points}{so_far}"
+        return f"{'Tied for ' * standing.shared}{ordinal(standing.place)} of {players}", f"{points}{so_far}"
     if tally.total > 0:
         return points, so_far.strip()
     partners = len({line.partner for line in tally.lines if line.ours is not None})

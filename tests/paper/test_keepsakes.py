@@ -44,7 +44,7 @@ def games_of(count: int, names: tuple[str, ...] = SHORT) -> tuple[KeptGame, ...]
 FULL = Keepsake(
     133,
     "Ann Miller",
-    "Tied for 133rd",
+    "Tied for 133rd of 133",
     "1234 points · 3 loners",
     (),
     "Bob Stone",
@@ -117,7 +117,7 @@ def test_a_keepsake_has_the_place_the_partner_and_the_loners(night: Night, organ
     pdf = organizer.get(address).content
     check_pdf(pdf, Job(), cuts=keepsake_cuts(Job()))
     text = text_of(pdf)
-    assert f"{first.name} Tied for 1st 3 points so far Game Partner Score 1 {partner.short_name} 3–0" in text
+    assert f"{first.name} Tied for 1st of 8 3 points so far Game Partner Score 1 {partner.short_name} 3–0" in text
     assert f"Partner of the night {partner.name} 3 points together in game 1" in text
     assert first.printed_key not in text and "loner" not in text
     beaten = text_of(organizer.get(address.replace(f"={first.number}", f"={other.number}")).content)
@@ -126,7 +126,7 @@ def test_a_keepsake_has_the_place_the_partner_and_the_loners(night: Night, organ
     )
     Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
     text = text_of(organizer.get(address).content)
-    assert "Tied for 1st 3 points Game" in text
+    assert "Tied for 1st of 8 3 points Game" in text
     assert all(text.count(words) == 1 for words in (first.name, night.name, "Tied for"))
 
 
@@ -136,7 +136,7 @@ def test_the_lower_half_has_its_points_large_and_no_place(club: Any) -> None:
     for number, row in ranked.items():
         text = text_of(draw_sheet(night, "keepsakes", Job(only=number), SITE))
         upper = row.place <= 6 and row.total > 0
-        assert (re.search(r"Tied for \d+(st|nd|rd|th) | \d+(st|nd|rd|th) of 12 ", text) is not None) == upper, text
+        assert (re.search(r" \d+(st|nd|rd|th) of 12 ", text) is not None) == upper, text
         assert "so far" not in text, "every game has its points"
         assert (f"{row.total} point" in text) == (row.total > 0)
 
@@ -154,3 +154,22 @@ def test_all_keepsakes_of_a_file_have_figures_of_one_size() -> None:
     cards = [replace(FULL, games=games_of(10)), replace(FULL, games=games_of(10, (LONG_NAME * 2,)))]
     words = list(read_words(pypdfium2.PdfDocument(draw(draw_keepsakes, HEADING, cards))[0]))
     assert len({word.size for word in words if word.text in "123456789"}) == 1
+
+
+@PAPERS
+def test_names_of_a_file_stand_on_one_baseline_and_are_larger_than_the_place(paper: Paper, large: bool) -> None:
+    made = [
+        replace(FULL, games=games_of(10)),
+        replace(FULL, name="Zed", games=games_of(4), best="1 game", also="", partners="", together=""),
+        replace(FULL, name="Margaret-Anne Featherstonehaugh", games=games_of(10, (LONG_NAME * 2,))),
+    ]
+    feet = []
+    for page in pages(draw(draw_keepsakes, HEADING, made, paper=paper, large=large)):
+        for left, right in ((0, page.width),) if large else ((0, page.width / 2), (page.width / 2, page.width)):
+            card = page.crop((left, 0, right, page.height))
+            names = [char for char in card.chars if "DMSerif" in char["fontname"] and char["text"].isalpha()]
+            if names:
+                feet.append(round(min(char["matrix"][5] for char in names if char["top"] == names[0]["top"]), 1))
+                place = min(char["size"] for char in names)
+                assert all(char["size"] < place for char in card.chars if "DMSerif" not in char["fontname"])
+    assert len(feet) == 3 and max(feet) - min(feet) < 0.2

@@ -273,9 +273,7 @@ def _kept_texts(card: ExpectedCard, row: dict[str, Any], people: int) -> list[st
         return [*texts, f"{sum(len(one) == 4 for one in _kept_games(card))} game"]
     texts.append(f"{card.total} point")
     if row["place"] * 2 <= people:
-        texts.append(
-            f"Tied for {row['place']}(st|nd|rd|th)" if row["shared"] else f"{row['place']}(st|nd|rd|th) of {people}"
-        )
+        texts.append(f"{'Tied for ' * row['shared']}{row['place']}(st|nd|rd|th) of {people}")
     return texts
 
 
