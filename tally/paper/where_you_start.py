@@ -33,7 +33,7 @@ from tally.paper.pages import (
 )
 
 SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
-NAME_LINES = 4  # of a name that is longer than its column
+NAME_LINES = 6  # of a name that is longer than its column
 LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share of the size
 GUTTER, NOTE = 8 * MM, 9 * MM
 WIDEST = 130 * MM  # of a single column

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -44,6 +45,7 @@ def text(x: float, y: float, word: str = "Margaret", size: float = 12, scale: fl
 def test_a_good_page_is_described_in_figures() -> None:
     found = check_pdf(sheet(text(100, 100), text(100, 120, "Wilson", 15)), Job(PAPER))
     assert (found.pages, found.words, found.smallest, found.codes) == (1, 2, 12, ()) and 0 < found.ink < 0.01
+    assert found.margin == pytest.approx(98, abs=1)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,48 @@ def test_large_print_needs_sixteen_points_and_a_page_the_size_of_the_paper() -> 
 
 def test_shortened_words_are_reported() -> None:
     assert check_pdf(sheet(text(100, 100), text(200, 100, "Featherst…")), Job(PAPER)).shortened == ("Featherst…",)
+
+
+ALPHA = "Abcdefghijklmnopqrstuvwxyz"
+
+
+def lines(*texts: str, left: float = 100) -> list[Any]:
+    return [text(left, 300 - 16 * index, line) for index, line in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("marks", "parts"),
+    [
+        (lines("The Feather", "stonehaugh"), "Feather|stonehaugh"),
+        (lines("The Feather-", "stonehaugh"), "Feather|stonehaugh"),
+        (lines("THE FEATHER", "STONEHAUGH"), "FEATHER|STONEHAUGH"),
+        (lines("with Feath", "erston", "ehaugh"), "Feath|erston|ehaugh"),
+        (lines("The Feather", "ston…"), "Feather|ston…"),
+        (lines("Feather", "stonehaugh", "is no wider than its line"), "Feather|stonehaugh"),
+        (lines("North deals fi", "rst"), "fi|rst"),
+        (lines("The part", "ner deals"), "part|ner"),
+    ],
+)
+def test_a_word_that_the_end_of_a_line_cuts_is_found(marks: list[Any], parts: str) -> None:
+    with pytest.raises(AssertionError, match=f"page 1: a line ends within a word: “{re.escape(parts)}”"):
+        check_pdf(sheet(*marks), Job(PAPER), texts=["The Featherstonehaugh-Worthings"])
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        lines("The Featherstonehaugh-", "Worthings"),
+        lines("The", "Featherstonehaugh", "Worthings"),
+        lines(ALPHA[:14], ALPHA[14:]),
+        lines("The", ALPHA[:9], ALPHA[9:18], ALPHA[18:], "as"),
+        lines("score", "sheets"),
+        [*lines("Feather"), *lines("", "stonehaugh", left=300)],
+    ],
+)
+def test_a_word_at_its_end_or_too_wide_for_a_line_is_none_that_is_cut(marks: list[Any]) -> None:
+    check_pdf(
+        sheet(*marks), Job(PAPER), texts=["The Featherstonehaugh-Worthings", ALPHA, "scoresheets", "score sheets"]
+    )
 
 
 def test_a_missing_code_is_reported() -> None:

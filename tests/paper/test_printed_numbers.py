@@ -173,7 +173,8 @@ def _money(document: dict[str, Any]) -> None:
 
 CHANGES: dict[str, tuple[Change, ...]] = {
     **dict.fromkeys(("tally-cards", "tally-cards-with-movement"), (_seats, _partners, _tables, _bench)),
-    "program": (_seats, _tables, _bench),
+    "program": (_seats, _partners, _tables, _bench),
+    "where-you-start": (_partners, _tables, _bench),
     "rotation": (_seats, _partners, _tables, _bench),
     "wall-board": (_tables, _bench),
     "wall-board-large": (_tables, _bench),

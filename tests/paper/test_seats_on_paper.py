@@ -9,6 +9,7 @@ from tally.printing.catalog import EVERYTHING, draw, prepare
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import CAST, ORGANIZER
 from tests.support.printed_pages import pages, pairs_by_column, text_of
+from tests.support.tag_checks import check_tags
 from tournament.models import Entry, Night, Place
 from tournament.night.bell import ring_bell
 from tournament.people.errors import Refused
@@ -76,6 +77,17 @@ def test_a_card_marks_the_games_in_which_its_player_deals_first(night: Night) ->
         games = [game for (game, _), four in seats_of(night).items() if four["N"] == entry]
         assert len(marks) == len(games) + bool(games), "one more beside the words"
         assert ("deals first" in page.extract_text()) is bool(games)
+
+
+def test_a_card_marks_the_games_in_which_its_player_deals_for_a_ghost(night: Night) -> None:
+    fours = seats_of(night)
+    ghost = fours[1, 1]["N"]
+    Entry.objects.filter(pk=ghost.pk).update(is_ghost=True)
+    for entry in night.entries.exclude(pk=ghost.pk):
+        deals = {game for (game, _), four in fours.items() if four["S" if four["N"] == ghost else "N"] == entry}
+        root = check_tags(draw(night, "tally-cards", Job(only=entry.number), ""))
+        heads = [row.kids[0] for table in root.all("Table") for row in table.all("TR") if row.kids]
+        assert {int(head.text) for head in heads if head.marks == ["deals first"]} == deals
 
 
 def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) -> None:

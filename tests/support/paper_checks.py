@@ -2,9 +2,10 @@
 
     check_pdf(pdf, Job(Paper.A4, large=True), codes=[...], cuts=([105 * MM], [148.5 * MM]))
 
-raises an AssertionError that names the word, the page and the broken rule. The rules: nothing overlaps, nothing leaves
-its card or the margin of 6 mm, no type is below the minimum, every QR code is at least 20 mm wide, has its quiet zone
-and reads as it should with two readers, ink covers at most a tenth of a page, and qpdf finds no error in the file.
+raises an AssertionError that names the word, the page and the broken rule. The rules: nothing overlaps, no word is cut
+by the end of a line, nothing leaves its card or the margin of 6 mm, no type is below the minimum, every QR code is at
+least 20 mm wide, has its quiet zone and reads as it should with two readers, ink covers at most a tenth of a page, and
+qpdf finds no error in the file.
 Badges and labels have the edges of their product, which is cut already: for them only the paper's margin counts.
 """
 
@@ -26,6 +27,7 @@ from PIL import Image
 from tally.paper.document import Job
 from tally.paper.measures import MM, SAFE, Paper
 from tests.support.code_checks import FINE, Code, read_codes
+from tests.support.cut_words import check_whole, known_words
 
 DOTS = FINE  # per inch; hairlines come out wider than on paper, so that ink is overestimated
 SCALE = DOTS / 72
@@ -62,8 +64,8 @@ class Word(NamedTuple):
 class PaperReport(NamedTuple):
     """What a check found.
 
-    Pages, words, the smallest type in points, the largest share of ink on a page, the texts of the QR codes, and words
-    that end in an ellipsis because they were shortened.
+    Pages, words, the smallest type in points, the largest share of ink on a page, the texts of the QR codes, words that
+    end in an ellipsis because they were shortened, and the narrowest margin of a page or card in points.
     """
 
     pages: int
@@ -72,6 +74,7 @@ class PaperReport(NamedTuple):
     ink: float
     codes: tuple[str, ...]
     shortened: tuple[str, ...] = ()
+    margin: float = 1e9
 
     def __str__(self) -> str:
         return (
@@ -90,11 +93,13 @@ def check_pdf(
     codes: Iterable[str] = (),
     cuts: Cuts = ((), ()),
     sizes: Iterable[tuple[float, float]] | None = None,
+    texts: Iterable[str] = (),
 ) -> PaperReport:
     """Check every page of a PDF.
 
     `codes` are the texts of all QR codes in any order. `cuts` are the same on every page. `sizes` are the allowed
-    widths and heights of pages in points, by default those of the job's paper, upright or on its side.
+    widths and heights of pages in points, by default those of the job's paper, upright or on its side. `texts` are what
+    the sheet is made from, no word of which may be cut.
 
     :raises AssertionError: with the word, the page and the broken rule.
     """
@@ -102,30 +107,31 @@ def check_pdf(
     document = pypdfium2.PdfDocument(pdf)
     wide, high = job.paper.width, job.paper.height
     allowed = {(round(w), round(h)) for w, h in (sizes or [(wide, high), (high, wide)])}
-    texts: list[str] = []
-    word_count, smallest, most_ink, shortened = 0, 1e9, 0.0, []
+    known, read = known_words(texts), list[str]()
+    word_count, smallest, most_ink, margin, shortened = 0, 1e9, 0.0, 1e9, list[str]()
     for number, page in enumerate(document, 1):
         where = f"page {number}: "
         size = page.get_size()
         assert tuple(map(round, size)) in allowed, f"{where}{size} is not the job's paper"
         words = list(read_words(page))
         check_words(words, where, job.text, size, cuts)
+        check_whole(words, where, known)
         image = page.render(scale=SCALE, grayscale=True).to_pil().convert("L")
-        _check_margins(image, size, where, cuts)
+        margin = min(margin, _check_margins(image, size, where, cuts))
         ink = share_of_ink(image)
         assert ink <= MOST_INK, f"{where}{ink:.1%} ink"
         codes_here = read_codes(page, image, where)
         for code in codes_here:
             _check_code(code, words, where)
-        texts += [code.text for code in codes_here]
+        read += [code.text for code in codes_here]
         word_count, most_ink = word_count + len(words), max(most_ink, ink)
         smallest = min([smallest, *(word.size for word in words)])
         shortened += [word.text for word in words if "…" in word.text]
         page.close()
-    assert Counter(texts) == Counter(codes), (
-        f"QR codes: {Counter(texts) - Counter(codes)} too many, {Counter(codes) - Counter(texts)} missing"
+    assert Counter(read) == Counter(codes), (
+        f"QR codes: {Counter(read) - Counter(codes)} too many, {Counter(codes) - Counter(read)} missing"
     )
-    return PaperReport(len(document), word_count, smallest, most_ink, tuple(texts), tuple(shortened))
+    return PaperReport(len(document), word_count, smallest, most_ink, tuple(read), tuple(shortened), margin)
 
 
 def read_pages(pdf: bytes, paper: Paper) -> list[str]:
@@ -213,9 +219,9 @@ def check_words(
             assert not word.overlaps(other), f"{where}“{word.text}” and “{other.text}” overlap"
 
 
-def _check_margins(image: Image.Image, size: tuple[float, float], where: str, cuts: Cuts) -> None:
-    """Check that the margins of the page and of its cards have no ink except crop marks."""
-    wide, high = size
+def _check_margins(image: Image.Image, size: tuple[float, float], where: str, cuts: Cuts) -> float:
+    """Check that the margins of the page and of its cards have no ink except crop marks; return the narrowest."""
+    (wide, high), least = size, 1e9
     ups, levels = sorted((0.0, *cuts[0], wide)), sorted((0.0, *cuts[1], high))
     for left, right in pairwise(ups):
         for foot, top in pairwise(levels):
@@ -236,6 +242,8 @@ def _check_margins(image: Image.Image, size: tuple[float, float], where: str, cu
             assert all(
                 (ink[0] > safe[0] - blur, ink[1] > safe[1] - blur, ink[2] < safe[2] + blur, ink[3] < safe[3] + blur)
             ), f"{where}ink within {[round(edge) for edge in ink]} leaves {safe}"
+            least = min(least, ink[0] - left, ink[1] - high + top, right - ink[2], high - foot - ink[3])
+    return least
 
 
 def share_of_ink(image: Image.Image) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from math import ceil
 from pathlib import Path
@@ -124,6 +124,15 @@ CODES: dict[str, Callable[[Any, Job], list[str]]] = {
 }
 
 
+def texts_of(night: Any, job: Job) -> Iterator[str]:
+    """Yield what people wrote that stands on sheets: names, titles, prizes, the club's look, the Wi-Fi network."""
+    yield from (night.name, night.club.name, night.wifi_name, job.look.club, job.look.motto)
+    for entry in night.entries.select_related("player"):
+        yield from (entry.name, entry.player.paper_name)
+    for prize in (night.prizes or {}).get("list", ()):
+        yield from map(str, prize.values())
+
+
 def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> PaperReport:
     """Draw and check one sheet of a night with its tags, and save it in `folder` if there is one."""
     from tally.printing.catalog import SHEETS, When, draw
@@ -143,6 +152,7 @@ def check_sheet(night: Any, slug: str, job: Job, folder: Path | None = None) -> 
         codes=CODES.get(slug, no_codes)(night, job),
         cuts=CUTS.get(slug, lambda job: ((), ()))(job),
         sizes=SIZES[slug](job) if slug in SIZES else None,
+        texts=texts_of(night, job),
     )
     check_tags(pdf)
     shortened = [word for word in report.shortened if not _is_unbroken(word.strip("…"))]

@@ -4,10 +4,10 @@
 
 raises an AssertionError that names the page or the element. The rules: everything drawn belongs to one element of the
 tree or is an artifact, is read in the order in which it is drawn, and the parent tree leads back; letters that stand
-from right to left are told as they are read; rows of a table are equally long and have headers, and in a file its
-columns of figures have one size each; figures and links have a text, and figures a box around all that is drawn of
-them; headings skip no level; faces are embedded and say what their letters are; the file has a title and calls itself
-PDF/UA.
+from right to left are told as they are read, and marks that have a text are read as that; rows of a table are equally
+long and have headers, and in a file its columns of figures have one size each; figures and links have a text, and
+figures a box around all that is drawn of them; headings skip no level; faces are embedded and say what their letters
+are; the file has a title and calls itself PDF/UA.
 Sources: ISO 14289-1, 7; ISO 32000-1, 14.7 and 14.8.
 """
 
@@ -28,6 +28,7 @@ import pypdfium2.raw as pdfium
 
 PAINTS = frozenset(("S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "INLINE IMAGE", "Tj", "TJ", "'", '"'))
 OPERATORS = " ".join(("BMC", "BDC", "EMC", "BI", "ID", "EI", *PAINTS))  # that the walk looks at, as pikepdf takes them
+LETTERS = frozenset(("Tj", "TJ", "'", '"'))  # show letters
 GROUPS = frozenset(("Document", "Sect", "Table", "THead", "TBody", "TR", "L", "LI"))
 WITHIN = {
     "Sect": ("Document",),
@@ -59,6 +60,7 @@ class Tagged:
     span: int = 1
     box: tuple[float, ...] = ()
     sizes: set[float] = field(default_factory=set)  # of the type of its own text, points
+    marks: list[str] = field(default_factory=list)  # what is read of marks in it that are no letters
 
     def all(self, *roles: str) -> Iterator[Tagged]:
         """Yield the elements in this one that have one of these roles, in the order of reading."""
@@ -70,7 +72,7 @@ class Tagged:
     @property
     def said(self) -> str:
         """All that is read of it."""
-        return " ".join(filter(None, [self.alt, self.text, *(kid.said for kid in self.kids)]))
+        return " ".join(filter(None, [self.alt, self.text, *self.marks, *(kid.said for kid in self.kids)]))
 
 
 def check_tags(pdf: bytes) -> Tagged:
@@ -92,14 +94,16 @@ class _Walk:
         assert numbers[::2] == sorted(numbers[::2])
         self.parents = dict(zip(numbers[::2], numbers[1::2], strict=True))
         self.pages, self.drawn = dict[int, int](), dict[tuple[int, int], list[_Drawn]]()
-        linked = set[int]()
+        self.marks, linked = dict[tuple[int, int], list[str]](), set[int]()
         for index, page in enumerate(document.pages):
             where, at = f"page {index + 1}", _number(page.obj)
             assert page.obj.Tabs == "/S"
             self.pages[at] = page.obj.StructParents
-            mcids = list(_pieces(page, where))
+            pieces = list(_pieces(page, where))
+            mcids = [mcid for mcid, _ in pieces]
             assert mcids == list(range(len(mcids))), f"{where}: {mcids}"
             assert len(self.parents[self.pages[at]]) == len(mcids), where
+            self.marks |= {(at, mcid): marks for mcid, marks in pieces}
             _check_faces(page)
             for one in _drawn(drawn[index]):
                 self.drawn.setdefault((at, one.mcid), []).append(one)
@@ -139,6 +143,7 @@ class _Walk:
                 drawn = self.drawn.get((page, kid), [])
                 words = "".join(f" {one.text}" for one in drawn if one.text)
                 found.sizes |= {one.size for one in drawn if one.text}
+                found.marks += self.marks[page, kid]
                 if found.role == "Figure":
                     _check_box(found, drawn)
                 assert "/ActualText" in entries or not _turned(words), f"{words} is not in the order of reading"
@@ -198,9 +203,12 @@ def _words(text: pikepdf.Object | None) -> str:
     return "" if text is None else str(text)
 
 
-def _pieces(page: pikepdf.Page, where: str) -> Iterator[int]:
-    """Yield the numbers of a page's pieces; what is drawn is in one, or in an artifact, and neither in another."""
-    open_marks = list[str]()
+def _pieces(page: pikepdf.Page, where: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of each of a page's pieces, and the texts of its spans in which no letters are drawn.
+
+    What is drawn is in a piece, or in an artifact, and neither in another.
+    """
+    open_marks, mcid, marks, said = list[str](), -1, list[str](), ""
     for operands, found in pikepdf.parse_content_stream(page, OPERATORS):
         operator = str(found)
         if operator in ("BMC", "BDC"):
@@ -209,11 +217,19 @@ def _pieces(page: pikepdf.Page, where: str) -> Iterator[int]:
             assert mark == "span" or not {"Artifact", "piece"} & set(open_marks), f"{where}: {operands} in {open_marks}"
             open_marks.append(mark)
             if mark == "piece":
-                yield entries["/MCID"]
+                mcid, marks = entries["/MCID"], []
+            elif mark == "span":
+                said = _words(entries.get("/ActualText"))
         elif operator == "EMC":
-            open_marks.pop()
+            match open_marks.pop():
+                case "piece":
+                    yield mcid, marks
+                case "span" if said.strip():
+                    marks.append(said.strip())
+                    said = ""
         elif operator in PAINTS:
             assert {"Artifact", "piece"} & set(open_marks), f"{where}: {operator} {operands} is not marked"
+            said = "" if operator in LETTERS else said
             if operator == "Do":
                 form = page.resources.XObject[operands[0]]
                 assert "Artifact" in open_marks and b"/MCID" not in form.read_bytes(), f"{where}: a form is read"

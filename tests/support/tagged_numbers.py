@@ -22,6 +22,9 @@ from tests.support.tag_checks import check_tags
 CARD = ("Game", "Table", "With", "Against")  # the first column names of a card's games
 CHART = ("Game", "North", "East", "South", "West")
 SEATS = "NESW"
+STARTS = ("", "Table", "Seat")
+SEAT_NAMES = {"North": 0, "East": 1, "South": 2, "West": 3}
+DEALS = "deals first"  # what is read of the mark in a game, and the line below the games that says what it means
 MOST_PARTNERS = 3  # where more are equal, nobody is the partner of the night
 TITLES = {"high": "HIGH", "second": "SECOND", "low": "LOW", "loners": "MOST LONERS", "door": "DOOR PRIZE"}
 FRAMED = {**TITLES, "high": "HIGH SCORE", "second": "SECOND PLACE", "low": "LOW SCORE"}  # on certificates
@@ -72,6 +75,11 @@ class Exported:
             for player in self.document["players"]
             for name in (player["name"], *player["earlier_names"])
         }
+
+    def dealer(self, game: int, table: int) -> int:
+        """Who deals first at a table: North, or a ghost's partner."""
+        north, _, south, _ = self.seats[game, table]
+        return south if north in self.ghosts else north
 
     def games(self, number: int) -> dict[int, tuple[Any, ...]]:
         """A player's games, also of one who never got to play."""
@@ -127,7 +135,7 @@ def compare_sheet(night: Any, slug: str, job: Job, exported: Exported) -> int:
 
 
 def compare_cards(parts: Sequence[Part], exported: Exported) -> int:
-    """Compare the seats on cards to write on, and the movement below them or on their backs."""
+    """Compare the seats on cards to write on, who deals first, and the movement below them or on their backs."""
     seen, compared = set[int](), compare_movement(parts, exported)
     for part in parts:
         for heads, rows in part.tables.items():
@@ -135,15 +143,34 @@ def compare_cards(parts: Sequence[Part], exported: Exported) -> int:
                 continue
             number = int(part.head.split()[0])
             seen.add(number)
+            compared += _compare_dealer(part, rows, number, exported)
             for game, *cells in rows:
                 if game == "Total":
                     continue
-                line = exported.games(number).get(int(game))
+                line = exported.games(number).get(int(game.split()[0]))
                 assert _seat(cells) == (_expected_seat(line)), f"{number}'s card, game {game}: {cells}, not {line}"
                 compared += len(cells)
     here = {player["number"] for player in exported.document["players"] if not player["ghost"]}
     assert seen == here, f"cards of {seen}, not {here}"
     return compared
+
+
+def _compare_dealer(part: Part, rows: Sequence[Sequence[str]], number: int, exported: Exported) -> int:
+    """Compare the games marked on a card as those in which its player deals first, where it says what the mark means.
+
+    Only a card with other words in that place may not say it: who the ghost is, or how winners move.
+    """
+    marked = {int(game.split()[0]) for game, *_ in rows if DEALS in game}
+    deals = {
+        int(game)
+        for game, *cells in rows
+        for game in game.split()[:1]
+        if cells[0].isdigit() and exported.dealer(int(game), int(cells[0])) == number
+    }
+    if DEALS not in part.lines and any(re.search("ghost|Winners", line) for line in part.lines):
+        deals = set()
+    assert marked == deals and bool(deals) == (DEALS in part.lines), f"{number}'s card: deals in {marked}, not {deals}"
+    return len(deals)
 
 
 def _seat(cells: Sequence[str]) -> Any:
@@ -198,6 +225,27 @@ def compare_board(parts: Sequence[Part], exported: Exported) -> int:
     return compared
 
 
+def compare_starts(parts: Sequence[Part], exported: Exported) -> int:
+    """Compare table and seat in game 1 of everybody on the list for the door, who sits out, and who comes later."""
+    found = {}
+    for part in parts:
+        for name, *cells in part.tables.get(STARTS, ()):
+            (number,) = exported.named(name)
+            assert number not in found, f"{name} is listed twice"
+            found[number] = (int(cells[0]), SEAT_NAMES[cells[1]]) if len(cells) == 2 else cells[0]
+    seated = {
+        number: (table, seat)
+        for (game, table), four in exported.seats.items()
+        if game == 1
+        for seat, number in enumerate(four)
+    }
+    out = dict.fromkeys(exported.outs[1], "sits out")
+    here = {player["number"] for player in exported.document["players"] if not player["ghost"]}
+    wanted = {number: (seated | out).get(number, "comes later") for number in here}
+    assert found == wanted, f"{found}, not {wanted}"
+    return 2 * len(found)
+
+
 def compare_charts(parts: Sequence[Part], exported: Exported) -> int:
     """Compare who sits where on the charts of the tables."""
     found = {}
@@ -217,8 +265,7 @@ def compare_slips(parts: Sequence[Part], exported: Exported) -> int:
             players = {line[0]: int(line.split()[1]) for line in part.lines if re.match(r"[NESW] \d", line)}
             found[int(where[2]), int(where[1])] = tuple(players[seat] for seat in SEATS)
             (dealer,) = (line for line in part.lines if "deals first" in line)
-            deals = players["S" if players["N"] in exported.ghosts else "N"]
-            assert dealer.split()[0] == str(deals), f"{part.head}: {dealer}"
+            assert dealer.split()[0] == str(exported.dealer(int(where[2]), int(where[1]))), f"{part.head}: {dealer}"
     assert found == exported.seats, f"{found}, not {exported.seats}"
     return 7 * len(found)
 
@@ -301,13 +348,18 @@ def _compare_partners(part: Part, card: ExpectedCard, exported: Exported) -> Non
 
 
 def compare_certificates(parts: Sequence[Part], exported: Exported) -> int:
-    """Compare the winner and score of each certificate."""
+    """Compare the winner and score of each certificate; who tied for first and so for second has one, not two."""
     found = [
         (part.head, *exported.named(part.lines[0]), _score(" ".join(part.lines[1:2]))) for part in parts if part.lines
     ]
+    awards, first = (
+        exported.document["prizes"],
+        next((award["winners"] for award in exported.document["prizes"] if award["kind"] == "high"), None),
+    )
     wanted = [
         (FRAMED[award["kind"]], winner, _won_with(award))
-        for award in exported.document["prizes"]
+        for award in awards
+        if award["kind"] != "second" or award["winners"] != first
         for winner in award["winners"]
     ]
     assert found == wanted, f"{found}, not {wanted}"
@@ -397,6 +449,7 @@ SHEETS: dict[str, Callable[[Sequence[Part], Exported], int]] = {
     "tally-cards": compare_cards,
     "tally-cards-with-movement": compare_cards,
     "program": compare_cards,
+    "where-you-start": compare_starts,
     "rotation": compare_movement,
     "wall-board": compare_board,
     "wall-board-large": compare_board,
