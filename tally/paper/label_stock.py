@@ -40,8 +40,8 @@ class Stock:
 
     @property
     def words(self) -> str:
-        """What it is, to choose it: "Avery 5160: 30 to a Letter sheet"."""
-        return f"Avery {self.code}: {self.count} to {'an A4' if self.paper is Paper.A4 else 'a Letter'} sheet"
+        """What it is, to choose it, as short as a phone has room for: "Avery 5160: 30 on Letter"."""
+        return f"Avery {self.code}: {self.count} on {'A4' if self.paper is Paper.A4 else 'Letter'}"
 
     def corners(self) -> Iterator[tuple[float, float]]:
         """The lower left corner of every label, row by row, in points from the paper's lower left corner."""

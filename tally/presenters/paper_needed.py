@@ -83,7 +83,7 @@ def papers_of_file(needed: Mapping[str, Needed], sheets: Iterable[SheetSpec]) ->
     if not copied:
         return f"{words}."
     in_all = pages + sum((one.copies - 1) * one.pages for _, one in copied)
-    of_each = ", ".join(f"{title} × {one.copies}" for title, one in copied)
+    of_each = ", ".join(f"{title}\u00a0×\u00a0{one.copies}" for title, one in copied)
     return f"{words}, or {in_all} with all copies: {of_each}."
 
 

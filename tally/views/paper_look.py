@@ -38,10 +38,10 @@ class PaperLookForm(forms.Form):
     """What a club calls itself on paper, and in which color."""
 
     name = forms.CharField(
-        label="Name", max_length=80, help_text="On the head of every sheet, unless the night is called the same."
+        label="Name", max_length=80, help_text="At the head of full pages, unless the night is called the same."
     )
     motto = forms.CharField(
-        label="Motto", max_length=60, required=False, help_text="At the foot of every sheet; up to 60 letters."
+        label="Motto", max_length=60, required=False, help_text="At the foot of full pages; up to 60 letters."
     )
     color = forms.ChoiceField(
         label="Color",

@@ -166,11 +166,11 @@ def test_the_product_decides_the_paper(night: Night) -> None:
 def test_the_shelf_takes_product_and_nudge_for_each_print(organizer: Client, night: Night) -> None:
     shelf = unescape(organizer.get(f"/n/{night.slug}/print/").content.decode())
     for words in (
-        "Avery 5392: 6 to a Letter sheet",
-        "Avery 5395: 8 to a Letter sheet",
-        "Avery L4785: 10 to an A4 sheet",
-        "Avery 5160: 30 to a Letter sheet",
-        "Avery L7160: 21 to an A4 sheet",
+        "Avery 5392: 6 on Letter",
+        "Avery 5395: 8 on Letter",
+        "Avery L4785: 10 on A4",
+        "Avery 5160: 30 on Letter",
+        "Avery L7160: 21 on A4",
     ):
         assert words in shelf
     address = f"/n/{night.slug}/print/labels.pdf"
