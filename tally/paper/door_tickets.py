@@ -1,4 +1,4 @@
-"""Tickets for door prizes, eight to a page, in large print six: one half goes into the bowl, one to the player.
+"""Tickets for door prizes, seven to a page, in large print five: one half goes into the bowl, one to the player.
 
 Pure values → pages.
 """
@@ -10,17 +10,18 @@ from collections.abc import Sequence
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.logo import draw_logo
+from tally.paper.logo import draw_logo, logo_size
 from tally.paper.measures import BETWEEN, CAP, HAIRLINE, INK, MM, SAFE
+from tally.paper.ornaments import draw_pip
 from tally.paper.pages import lines_of_name, writing_line
 
-ROWS, LARGE_ROWS = 8, 6
+ROWS, LARGE_ROWS = 7, 5
 HALVES = ("Door prize: for the bowl", "Door prize: keep this half")
 FRAME = SAFE + HAIRLINE  # from the cut to the middle of the frame's line
 INSET = 2.4 * MM  # from the frame to its text
 NUMBER, NAME, LEADING = 40.0, 17.0, 1.2
-LOGO, BESIDE = 14 * MM, 4 * MM  # the most room of a logo, and from the words to it
-FIGURES = 24 * MM  # the room of a number
+LOGO, PIP, APART = 14 * MM, 4.6 * MM, 1.6 * MM  # above the number, at most; below it; between them
+FIGURES = 22 * MM  # the room of a number
 
 
 def rows_of(large: bool) -> int:
@@ -56,28 +57,22 @@ def _draw_half(
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(2 * HAIRLINE)
     canvas.roundRect(FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME, 3.2 * MM, stroke=1, fill=0)
-    edge, left, middle = SAFE + INSET, SAFE + FIGURES, height / 2
+    edge, left = SAFE + INSET, SAFE + FIGURES
     room = width - left - edge
     canvas.setFillColor(canvas.accent)
-    figures, size = fonts.fit(str(number), BOLD, NUMBER, FIGURES - 2 * INSET, text)
-    strokes.write(canvas, SAFE + FIGURES / 2, middle - size * CAP / 2, figures, BOLD, size, align="center")
+    _number(document, number, height)
     above = SAFE + INSET * document.job.scale
     y, foot = height - above - text * CAP, above + text * 0.12
-    wide = strokes.write(canvas, left, y, words, REGULAR, text)
-    if wide + BESIDE + LOGO <= room:
-        draw_logo(document, (width - edge - LOGO, y - 1.2 * MM, width - edge, y + text * CAP + 1.2 * MM), across=1)
+    strokes.write(canvas, left, y, words, REGULAR, text)
     shown = fonts.written(name)
     lines, size = lines_of_name(shown, BOLD, NAME, room, text, lines=3) if shown else ([], text)
-    block = max(len(lines), 1) * size * LEADING
-    night = _night(heading, room, text)
-    if y - foot - text * CAP > block:
-        strokes.write(canvas, left, foot, night, REGULAR, text)
-    else:
-        night = ""
-    if not _has_date(night, heading) and fonts.width_of(heading.short_date, REGULAR, text) <= FIGURES - INSET:
-        strokes.write(canvas, SAFE + FIGURES / 2, foot, heading.short_date, REGULAR, text, align="center")
-    if night:
-        foot += text * CAP
+    free = y - foot - max(len(lines), 1) * size * LEADING
+    signed = _signed(heading, room, text, max(int((free - text * CAP) / (text * LEADING)) + 1, 0))
+    for line in reversed(signed):
+        strokes.write(canvas, left, foot, line, REGULAR, text)
+        foot += text * LEADING
+    if signed:
+        foot -= text * (LEADING - CAP)
     canvas.setFillColor(INK)
     middle = (y + foot) / 2
     y = middle + ((len(lines) - 1) * size * LEADING - size * CAP) / 2
@@ -88,16 +83,35 @@ def _draw_half(
         writing_line(canvas, left, width - edge, middle - 2 * MM)
 
 
-def _has_date(line: str, heading: Heading) -> bool:
-    """Whether the line says which day's ticket this is."""
-    return any(date and fonts.printable_text(date) in line for date in (heading.date, heading.short_date))
+def _number(document: Document, number: int, height: float) -> None:
+    """Draw the number in the left column; above it the club's logo, if there is one, and below it the theme's pip."""
+    canvas, room, x = document.canvas, FIGURES - 2 * INSET, SAFE + FIGURES / 2
+    figures, size = fonts.fit(str(number), BOLD, NUMBER, room, document.job.text)
+    below = size * CAP + APART + PIP
+    most = height - 2 * (SAFE + INSET) - below - APART
+    _, high = logo_size(document.job.look.logo, room, min(LOGO, most))
+    block = below + (high + APART if high else 0.0)
+    top = (height + block) / 2
+    if high:
+        draw_logo(document, (x - room / 2, top - high, x + room / 2, top))
+        top -= high + APART
+    strokes.write(canvas, x, top - size * CAP, figures, BOLD, size, align="center")
+    draw_pip(canvas, x, top - below, PIP)
 
 
-def _night(heading: Heading, room: float, size: float) -> str:
-    """The club, the night and its date, or as much of the night and its date as fits."""
-    dates = (heading.date, heading.short_date)
-    nights = (BETWEEN.join(filter(None, (heading.club, heading.night))), heading.night)
-    for line in (*(BETWEEN.join((night, date)) for night in nights for date in dates if date), heading.night):
-        if fonts.width_of(fonts.printable_text(line), REGULAR, size) <= room:
-            return fonts.printable_text(line)
-    return fonts.fit(heading.night, REGULAR, size, room, size)[0]
+def _signed(heading: Heading, room: float, size: float, most: int) -> list[str]:
+    """Whose ticket this is, on at most so many lines: the club, the night and its date, or the last of these.
+
+    A night's name may lose letters, its date may not: last month's ticket would look the same.
+    """
+    night, _ = fonts.fit(heading.night, REGULAR, size, room, size)
+    club, dates = [heading.club] * bool(heading.club), [date for date in (heading.date, heading.short_date) if date]
+    ways = [[BETWEEN.join((*club, heading.night, date))] for date in dates]
+    for above in (club, []):
+        ways += [[*above, BETWEEN.join((heading.night, date))] for date in dates]
+        ways += [[*above, night, date] for date in dates]
+    ways += [*([date] for date in dates), [night], []]
+    printed = ([fonts.printable_text(line) for line in way] for way in ways)
+    return next(
+        way for way in printed if len(way) <= most and all(fonts.width_of(line, REGULAR, size) <= room for line in way)
+    )

@@ -14,7 +14,7 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.label_stock import Stock
 from tally.paper.measures import CAP, CUT, HAIRLINE, INK, MM
-from tally.paper.name_tags import draw_tag, rise
+from tally.paper.name_tags import Run, draw_tag
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 
 FRAME = 4.5 * MM  # from a badge's edge to its frame
@@ -38,6 +38,7 @@ def draw_labels(document: Document, heading: Heading, tags: Sequence[tuple[int, 
 def _draw(document: Document, heading: Heading, tags: Sequence[tuple[int, str]], stock: Stock, *, badges: bool) -> None:
     right, down = document.job.nudge
     wide = max((fonts.width_of(str(number), BOLD, NUMBER) for number, _ in tags), default=0.0)
+    run = Run.of(document, heading, tags, (stock.width, stock.height), FRAME)
     for start in range(0, len(tags), stock.count):
         batch = tags[start : start + stock.count]
         label = f"{batch[0][0]} to {batch[-1][0]}" if len(tags) > stock.count else ""
@@ -47,7 +48,7 @@ def _draw(document: Document, heading: Heading, tags: Sequence[tuple[int, str]],
                 canvas.saveState()
                 canvas.translate(x, y)
                 if badges:
-                    draw_tag(document, heading, number, name, stock.width, stock.height, FRAME, rises=rise(tags))
+                    draw_tag(document, heading, number, name, stock.width, stock.height, run, FRAME)
                 else:
                     _label(document, heading, (number, name), stock, wide)
                 canvas.restoreState()

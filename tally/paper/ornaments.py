@@ -20,6 +20,8 @@ PEN = 3.0  # the width of lines, as a share of 100 of a drawing's height
 PEN_LEAST = 0.8  # points: what a photocopier keeps
 MOTIF_LEAST, CUT_LEAST = 8 * MM, 3 * MM  # of a motif, and of a pip with white lines in it
 DRAWN, FILLED = (Ink.HOLLOW, Ink.LINE, Ink.CUT), (Ink.SOLID, Ink.HOLLOW, Ink.OPEN)
+LEAST_RULE, BESIDE = 6 * MM, 2.4 * MM  # shorter rules beside a line look like a sign of equality; from it to them
+SMALL_PIP = 1.3  # beside a line at the foot of a tag, as a share of the height of its capitals
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
 
@@ -124,6 +126,23 @@ def draw_mark(canvas: Canvas, x: float, y: float, size: float) -> None:
     right, top = x + size / 2, y + size
     if not place_logo(canvas, (right - 2 * size, top - 1.5 * size, right, top), across=1):
         draw_pip(canvas, x, y, size)
+
+
+@decoration
+def draw_beside_foot(canvas: Canvas, ends: tuple[float, float], middle: float, size: float, wide: float) -> None:
+    """Draw a double rule on both sides of the line at the foot of a tag, where it has room between the ends.
+
+    The line is `wide` points wide, in type of this size, with its capitals around `middle`. A pip stands at both of
+    its ends where the logo has taken the place of the one in the corner.
+    """
+    x, half = sum(ends) / 2, (ends[1] - ends[0]) / 2
+    pip, gap = size * CAP * SMALL_PIP, wide / 2 + BESIDE
+    if canvas.look.logo and gap + pip <= half:
+        for side in (-1, 1):
+            draw_pip(canvas, x + side * (gap + pip / 2), middle - pip / 2, pip)
+        gap += pip + BESIDE
+    if half - gap > LEAST_RULE:
+        draw_twin(canvas, ends, middle, gap)
 
 
 @decoration

@@ -33,6 +33,7 @@ CLOSE_LEADING, CLOSE_APART = 1.16, 0.3
 RULE_BELOW, HEAD = 5 * MM, 9 * MM  # from a title's baseline to the rule below it, and to the entries
 INSET = 1.4 * MM  # from the frame of a page to its entries
 MOST_GAP = 14 * MM  # between two parts of the cover
+COVER_NAME, NAME_LINE = 15.5 * MM, 60 * MM  # the baseline of the player's name on the cover; a line to write it on
 MOST_LINES = 9  # of an entry
 NOTES = 11 * MM  # between two lines to write on
 PIP, MOTIF = 7 * MM, 16 * MM  # how high the cover's pip is, and the motif in its place where the head has a logo
@@ -128,13 +129,27 @@ def _cover(document: Document, heading: Heading, program: Program, card: Card) -
         blocks.append(centered(document, middle, club))
     draw_blocks(blocks, height - 50 * MM, 30 * MM, MOST_GAP)
     draw_twin(canvas, (EDGE, width - EDGE), 26 * MM, 0)
-    if name := fonts.written(card.name):
+    name = fonts.written(card.name)
+    if card.number and not name:
+        _number_to_name(document, card.number, middle)
+    elif name:
         with document.tag("P"):
             canvas.setFillColor(INK)
             lines, size = lines_of_name(f"{card.number} {name}", BOLD, DATE, room, document.job.text, lines=3)
-            y = 15.5 * MM + max(len(lines) - 2, 0) * 7 * MM
+            y = COVER_NAME + max(len(lines) - 2, 0) * 7 * MM
             for index, line in enumerate(lines):
                 strokes.write(canvas, middle, y - index * size * LEADING, line, BOLD, size, align="center")
+
+
+def _number_to_name(document: Document, number: int, middle: float) -> None:
+    """Write the number of a card that is drawn from a hat at the cover's foot, and a line for its player's name."""
+    canvas, gap = document.canvas, 3 * MM
+    wide = fonts.width_of(str(number), BOLD, DATE) + gap
+    left = middle - (wide + NAME_LINE) / 2
+    with document.tag("P"):
+        canvas.setFillColor(INK)
+        strokes.write(canvas, left, COVER_NAME, str(number), BOLD, DATE)
+    writing_line(canvas, left + wide, middle + (wide + NAME_LINE) / 2, COVER_NAME)
 
 
 def _title(document: Document, frame: _Frame, title: str) -> float:

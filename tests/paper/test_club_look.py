@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from ctypes import c_uint
 from dataclasses import replace
 from datetime import date
@@ -12,7 +13,8 @@ import pypdfium2
 import pytest
 
 from tally.loading.seasons import LoadedSeason
-from tally.paper.club_look import ClubLook
+from tally.paper import ornaments
+from tally.paper.club_look import ClubLook, Theme
 from tally.paper.document import Document, Job, compose
 from tally.paper.logo import draw_logo, logo_size
 from tally.paper.measures import GREEN, MM, Paper
@@ -135,11 +137,7 @@ def test_any_name_any_motto_and_any_logo_fit_the_head(width: float, club: str, l
 NO_NAME = {  # cut into pieces so small that the night's name fills the line, and a club's of this length does not fit
     "score-slips",
     "named-slips",
-    "name-tags",
-    "badges",
     "labels",
-    "prize-tags",
-    "door-tickets",
 }
 NO_LOGO = {  # to write on and throw away, without room for a picture, or with the name on the line where one would be
     "score-slips",
@@ -183,10 +181,27 @@ def test_every_sheet_shows_whose_night_it_is(slug: str, twelve_players: Any) -> 
     assert theirs in colors_on(pdf) and ours not in colors_on(pdf)
 
 
-@pytest.mark.parametrize("slug", sorted(NO_NAME - {"named-slips", "door-tickets"}))  # where code or day matter more
+@pytest.mark.parametrize("slug", sorted(NO_NAME - {"named-slips"}))  # where the code matters more
 def test_a_short_name_stands_on_small_pieces_too(slug: str, twelve_players: Any) -> None:
     pdf = draw(twelve_players, slug, Job(look=replace(LOOK, club="Elks")), SITE)
     assert "Elks" in text_of(pdf)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("slug", ["name-tags", "badges", "prize-tags", "door-tickets"])
+def test_with_a_logo_small_pieces_have_the_theme_and_the_club_too(
+    slug: str, large: bool, twelve_players: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The logo has the pip's place in the corner, so the pip has another."""
+    drawn = Counter[Theme]()
+    monkeypatch.setattr(ornaments, "draw_art", lambda canvas, *values, **named: drawn.update([canvas.theme]))
+    for paper in Paper:
+        job = Job(paper, large, look=replace(LOOK, theme=Theme.VALENTINE))
+        pdf = draw(twelve_players, slug, job, SITE)
+        pieces = {"prize-tags": 8}.get(slug, 12)
+        low = slug == "badges" and large and paper is Paper.A4  # 50 mm: the club's logo is all that has room
+        assert (text_of(pdf).count(LOOK.club) >= pieces) is not low, text_of(pdf)
+        assert drawn.pop(Theme.VALENTINE) >= pieces and b"/Subtype /Image" in pdf
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ctypes import c_float
 from dataclasses import replace
 from itertools import product
@@ -148,7 +149,7 @@ def test_a_ticket_says_which_day_it_is_of(paper: Paper, large: bool) -> None:
     heading = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12")
     pdf = draw(draw_door_tickets, heading, [(1, "Ann Miller"), (133, "Bob Stone")], paper=paper, large=large)
     check_pdf(pdf, Job(paper, large), cuts=ticket_cuts(Job(paper, large)))
-    assert text_of(pdf).count("Jun 12") == 4 and text_of(pdf).count("Summer Euchre Night") == 4
+    assert len(re.findall("June? 12", text_of(pdf))) == 4 and text_of(pdf).count("Summer Euchre Night") == 4
 
 
 def numbers_of(pdf: bytes) -> list[int]:
@@ -160,16 +161,16 @@ def numbers_of(pdf: bytes) -> list[int]:
 
 def test_tickets_have_numbers_and_names_and_the_next_numbers_for_guests(thirteen: Any) -> None:
     pdf = draw_sheet(thirteen, "door-tickets", Job(), SITE)
-    assert numbers_of(pdf) == list(range(1, 17)) and text_of(pdf).count("Ann Miller") == 2
-    assert numbers_of(draw_sheet(thirteen, "door-tickets", Job(large=True), SITE)) == list(range(1, 19))
+    assert numbers_of(pdf) == list(range(1, 15)) and text_of(pdf).count("Ann Miller") == 2
+    assert numbers_of(draw_sheet(thirteen, "door-tickets", Job(large=True), SITE)) == list(range(1, 16))
     assert numbers_of(draw_sheet(thirteen, "door-tickets", Job(only=5), SITE)) == [5]
 
 
 def test_before_the_draw_tickets_are_numbered_for_all_who_are_signed_up(empty_night: Night) -> None:
-    assert numbers_of(draw_sheet(empty_night, "door-tickets", Job(), SITE)) == list(range(1, 9))
+    assert numbers_of(draw_sheet(empty_night, "door-tickets", Job(), SITE)) == list(range(1, 8))
     sign_up(night=empty_night, names=[f"Player {letter}" for letter in "ABCDEFGHI"], who=ORGANIZER)
     pdf = draw_sheet(empty_night, "door-tickets", Job(), SITE)
-    assert numbers_of(pdf) == list(range(1, 17)) and "Player" not in text_of(pdf)
+    assert numbers_of(pdf) == list(range(1, 15)) and "Player" not in text_of(pdf)
 
 
 # Certificates

@@ -153,3 +153,17 @@ def test_the_printer_is_asked_to_turn_it_over_the_short_edge(empty_night: Night,
         file.write_bytes(draw_sheet(empty_night, slug, Job(), SITE))
         with pdfplumber.open(file) as document:
             assert document.doc.catalog["ViewerPreferences"].resolve()["Duplex"].name == sides
+
+
+@PAPERS
+def test_the_cover_of_a_number_from_a_hat_has_it_and_a_line_for_the_name(paper: Paper, large: bool) -> None:
+    pdf = draw(draw_programs, HEADING, program_of(), [plain(number=17, name="")], paper=paper, large=large)
+    check_program(pdf, Job(paper, large))
+    assert page_texts(pdf)[1].endswith("17")
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        cover = document.pages[0]
+        (number,) = [word for word in cover.extract_words() if word["text"] == "17"]
+        assert any(
+            line["x0"] > number["x1"] and line["width"] >= 50 * MM and abs(line["top"] - number["bottom"]) < 6
+            for line in cover.lines
+        )

@@ -52,8 +52,8 @@ def prize_tag_cuts(job: Job) -> Cuts:
 
 
 def ticket_cuts(job: Job) -> Cuts:
-    """Return the cuts of tickets: eight to a page, or six in large print, each in two halves."""
-    rows = 6 if job.large else 8
+    """Return the cuts of tickets: seven to a page, or five in large print, each in two halves."""
+    rows = 5 if job.large else 7
     return [job.paper.width / 2], [job.paper.height / rows * row for row in range(1, rows)]
 
 
