@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,10 +17,8 @@ from django.db import connection, connections
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tally.paper.document import Drawing, Job
-from tally.paper.page_count import page_counts
-from tally.printing.print_jobs import Counted
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
+from tests.support.counted_pages import count_at_once
 from tests.support.hall_server import SHARED_FOLDER, Hall
 from tests.support.night import CAST, ORGANIZER, forget_what_is_kept, sign_in_as_organizer, token_of_organizer
 from tests.support.row_snapshots import make_or_replay
@@ -124,13 +122,7 @@ def nothing_kept_of_other_nights() -> None:
 @pytest.fixture(autouse=True)
 def pages_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count the pages of the shelf within the test: it is not to find what another one has counted."""
-
-    def count(name: str, of: str, job: Job, drawings: Callable[[], list[tuple[str, Drawing]]]) -> Counted:
-        counted = drawings()
-        pages = page_counts(job, [drawing for _, drawing in counted])
-        return Counted(dict(zip([slug for slug, _ in counted], pages, strict=True)), is_current=True)
-
-    monkeypatch.setattr("tally.presenters.paper_needed.count_pages", count)
+    monkeypatch.setattr("tally.presenters.paper_needed.count_pages", count_at_once)
 
 
 @pytest.fixture

@@ -80,13 +80,19 @@ def save(name: str, picture: Image.Image, colors: int = COLORS) -> None:
 
 def take(playwright: Playwright, wanted: Collection[str]) -> None:
     """Take these pictures, story by story."""
+    from tally.presenters import paper_needed
     from tests.simulations import page_states
     from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
+    from tests.support.counted_pages import count_at_once
     from tournament.night.charts import load_charts
     from tournament.planning import night_plan, shipped
 
     load_charts()
-    with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
+    with (
+        patch.object(shipped, "SEARCH_SECONDS", 0.03),
+        patch.object(night_plan, "REPLAN_SECONDS", 0.03),
+        patch.object(paper_needed, "count_pages", count_at_once),
+    ):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         for story, pictures in STATES.items():
             left = {state: name for name, state in pictures.items() if name in wanted}
