@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from tally.paper.club_look import Theme
 from tally.paper.document import Document, Job
 from tally.paper.fonts import BOLD
 from tally.paper.measures import MM, Paper
 from tally.paper.qr import draw_qr
 from tally.paper.strokes import write
 from tally.paper.wifi_poster import wifi_code
+from tests.simulations import check_paper
 from tests.support import code_checks
 from tests.support.paper_checks import check_file, check_pdf
 from tests.support.printed_pages import ADDRESS, draw
@@ -136,7 +138,7 @@ def test_a_code_that_one_reader_misses_at_one_density_is_reported(
 ) -> None:
     """Both read at both densities: a reader that sees nothing in pictures of one density is noticed."""
     if reader == "zbar" and not code_checks.TWO_READERS:
-        pytest.skip("zbar is not here: Debian has it as libzbar0.")
+        pytest.skip(code_checks.ONE_READER)
     pdf = sheet(lambda canvas: draw_qr(canvas, ADDRESS, 200, 200))
     module, name = (code_checks.zxingcpp, "read_barcodes") if reader == "zxing-cpp" else (code_checks.pyzbar, "decode")
     read, asked = getattr(module, name), []
@@ -150,6 +152,28 @@ def test_a_code_that_one_reader_misses_at_one_density_is_reported(
         check_pdf(pdf, Job(PAPER), codes=[ADDRESS])
 
 
+def test_the_simulation_asks_for_both_readers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(code_checks, "TWO_READERS", False)
+    monkeypatch.setattr("sys.argv", ["check_paper", "--players", "4"])
+    with pytest.raises(SystemExit):
+        check_paper.main()
+    assert "two readers must read the codes, but zbar is not here" in capsys.readouterr().err
+
+
+def test_the_simulation_prints_with_backs_and_with_every_theme() -> None:
+    every = list(check_paper.plans(check_paper.PLAYERS, [], look=False))
+    for movement in ("night", "winners-up"):
+        printed = {
+            (job.paper, job.large, bool(job.look.logo)) for one in every if one.movement == movement for job in one.jobs
+        }
+        assert len(printed) == 8
+    assert {job.look.theme for one in every for job in one.jobs} == set(Theme)
+    assert [job.backs for job in check_paper.ways("tally-cards", every[0].jobs)] == 4 * [False] + 4 * [True]
+
+
+@pytest.mark.skipif(not code_checks.TWO_READERS, reason=code_checks.ONE_READER)
 def test_a_network_with_letters_of_any_script_is_read_by_both_readers() -> None:
     codes = [wifi_code(name, "a;b") for name in ("Café; 2", "Гости", "東京")]
     pdf = sheet(*(partial(draw_qr, address=code, x=100, y=80 + 150 * at, side=99) for at, code in enumerate(codes)))

@@ -26,6 +26,7 @@ except ImportError:  # as it does without libzbar
 
 POOR, FINE = 100, 200  # dots an inch
 TWO_READERS = pyzbar is not None
+ONE_READER = "zbar is not here: Debian has it as libzbar0."  # why, where it is so
 QUIET_MODULES = 3.8  # of the four modules around a code that are empty, to allow for rounding
 
 
