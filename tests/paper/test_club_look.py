@@ -28,7 +28,6 @@ from tests.support.paper_checks import check_pdf
 from tests.support.printed_nights import SITE, make_printed_night
 from tests.support.printed_pages import pages as printed_pages
 from tests.support.printed_pages import text_of
-from tests.support.row_snapshots import make_or_replay
 from tests.support.sheet_checks import check_sheet
 from tests.support.tag_checks import check_tags
 from tournament.models import Club, PaperLook, Season
@@ -165,7 +164,7 @@ def colors_on(pdf: bytes) -> set[tuple[int, ...]]:
 @pytest.fixture
 def twelve_players(club: object) -> Any:
     """A night of twelve, every hand of its four games scored."""
-    return make_or_replay("twelve players to print", lambda: make_printed_night(12, 4))
+    return make_printed_night(12, 4)
 
 
 @pytest.mark.parametrize("slug", PROGRESSIVE)

@@ -48,6 +48,12 @@ NAMES = (
 
 def make_printed_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
     """Make a night with names in many scripts and one hand in each game, all games but one signed."""
+    from tests.support.row_snapshots import make_or_replay
+
+    return make_or_replay(("printed", players, games, movement, name), lambda: _night(players, games, movement, name))
+
+
+def _night(players: int, games: int, movement: str, name: str) -> Any:
     from django.utils import timezone
 
     from tally.forms import read_result
