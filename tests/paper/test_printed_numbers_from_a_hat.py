@@ -53,15 +53,16 @@ def texts(night: Night) -> dict[str, str]:
     """The text of every sheet that the night can print, by its slug."""
     tonight = Tonight(night, Job(), SITE)
     possible = [slug for slug, sheet in SHEETS.items() if not reason_not_printable(sheet, tonight)]
-    return {
-        slug: " ".join(" ".join(page.extract_text() for page in pages(draw(night, slug, Job(), SITE))).split())
-        for slug in possible
-    }
+    return {slug: text_on(night, slug) for slug in possible}
 
 
-def without_a_name(night: Night, said: re.Pattern[str]) -> dict[str, list[str]]:
-    """Where a sheet says "Player" of a number that has no name: not where it does so of one that has."""
-    found = texts(night)
+def text_on(night: Night, slug: str) -> str:
+    """The text of one sheet."""
+    return " ".join(" ".join(page.extract_text() for page in pages(draw(night, slug, Job(), SITE))).split())
+
+
+def without_a_name(night: Night, said: re.Pattern[str], found: dict[str, str]) -> dict[str, list[str]]:
+    """Where a sheet of these texts says "Player" of a number that has no name: not where it does so of one that has."""
     for entry in night.entries.filter(nameless=True):
         entry.player.name = entry.name = f"Eve Lund {'abcdefghi'[entry.number or 0]}"
         entry.nameless = entry.player.is_nameless = False
@@ -77,14 +78,16 @@ def without_a_name(night: Night, said: re.Pattern[str]) -> dict[str, list[str]]:
 
 
 def test_no_sheet_before_the_night_calls_somebody_player(hat: Night) -> None:
-    assert {"badges", "labels", "door-tickets", "sign-in", "treasurer", "program", "name-tags"} <= texts(hat).keys()
-    assert {"where-you-start", "named-slips", "table-charts", "wall-board"} <= texts(hat).keys()
-    assert without_a_name(hat, NAMED) == {}
+    found = texts(hat)
+    assert {"badges", "labels", "door-tickets", "sign-in", "treasurer", "program", "name-tags"} <= found.keys()
+    assert {"where-you-start", "named-slips", "table-charts", "wall-board"} <= found.keys()
+    assert without_a_name(hat, NAMED, found) == {}
 
 
 def test_no_sheet_after_the_night_calls_somebody_player(played: Night) -> None:
-    assert {"certificates", "keepsakes", "filled-cards", "standings", "prizes", "treasurer"} <= texts(played).keys()
-    assert without_a_name(played, BARE) == {}
+    found = texts(played)
+    assert {"certificates", "keepsakes", "filled-cards", "standings", "prizes", "treasurer"} <= found.keys()
+    assert without_a_name(played, BARE, found) == {}
 
 
 @pytest.mark.parametrize("slug", ["badges", "labels", "name-tags", "door-tickets"])
@@ -96,7 +99,7 @@ def test_what_is_worn_or_drawn_has_a_line_for_the_name(hat: Night, slug: str) ->
 
 
 def test_where_you_start_has_numbers_without_a_name_at_its_foot_in_order(hat: Night) -> None:
-    text = texts(hat)["where-you-start"]
+    text = text_on(hat, "where-you-start")
     seat = r" \d (?:North|East|South|West) "
     rows = "".join(f"{number}{seat}" for number in (2, 3, 4, 5, 6, 8))
     assert re.search(f"A Ann Miller{seat}No. 1{seat}{rows}", text), text
@@ -111,11 +114,11 @@ def test_named_slips_have_a_line_beside_a_number_without_a_name(hat: Night) -> N
 
 
 def test_the_treasurer_s_sheet_has_the_number_in_place_of_the_name(hat: Night) -> None:
-    assert "Entry fee not paid: number 1, number 2, number 4" in texts(hat)["treasurer"]
+    assert "Entry fee not paid: number 1, number 2, number 4" in text_on(hat, "treasurer")
 
 
 def test_the_sign_in_sheet_has_room_for_a_name_beside_a_number(hat: Night) -> None:
-    assert re.search(r"Ann Miller 7 1 2 3 4 5 6 8 ", texts(hat)["sign-in"]), texts(hat)["sign-in"]
+    assert re.search(r"Ann Miller 7 1 2 3 4 5 6 8 ", text_on(hat, "sign-in")), text_on(hat, "sign-in")
 
 
 def test_what_is_framed_has_a_line_for_the_name(played: Night) -> None:
@@ -137,4 +140,4 @@ def test_who_took_a_number_over_is_named_without_who_had_none(hat: Night) -> Non
 def test_the_last_number_without_a_name_is_printed_with_its_number(hat: Night) -> None:
     for number in (1, 2, 4, 5, 6, 8):
         rename_player(entry=hat.entries.get(number=number), name=f"Eve L{number}", who=ORGANIZER)
-    assert without_a_name(hat, NAMED) == {}
+    assert without_a_name(hat, NAMED, texts(hat)) == {}
