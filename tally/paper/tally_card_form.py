@@ -84,18 +84,19 @@ def _ruling(canvas: Canvas, grid: CardGrid, form: CardForm) -> None:
     """Draw the frame with a playing card's corners, and double rules at its head and its total.
 
     Only boxes to write in have vertical rules; printed columns need none. Every third row and where the points begin
-    the rule is thicker.
+    the rule is thicker. All are thinner where rows are close, as many rules are much ink.
     """
     foot = grid.row_foot(form.games - 1)
+    thin, guide = (WRITTEN, GUIDE) if grid.roomy else (HAIRLINE, WRITTEN)
     canvas.setStrokeColor(canvas.accent)
     canvas.setLineWidth(HAIRLINE)
     for line, right in ((grid.first_row - TWIN, grid.right), (foot + TWIN, grid.edges[6])) if grid.roomy else ():
         canvas.line(grid.left, line, right, line)
     for game in range(1, form.games):
-        canvas.setLineWidth(GUIDE if game % 3 == 0 else WRITTEN)
+        canvas.setLineWidth(guide if game % 3 == 0 else thin)
         canvas.line(grid.left, grid.row_foot(game - 1), grid.right, grid.row_foot(game - 1))
     for column in (4, 5, 6) if form.known else (1, 2, 3, 4, 5, 6):
-        canvas.setLineWidth(GUIDE if column == 4 else WRITTEN)
+        canvas.setLineWidth(guide if column == 4 else thin)
         low = grid.frame_foot if column == 4 else foot
         for top, end in _pieces(grid, form, low) if column in (2, 3) else ((grid.frame_top, low),):
             canvas.line(grid.edges[column], top, grid.edges[column], end)

@@ -238,7 +238,8 @@ def _form_of(card: Card) -> CardForm:
 def _table(document: Document, grid: CardGrid, card: Card, size: float, words: CardWords) -> None:
     """Draw the games, all figures of a column aligned by their last digits.
 
-    Bold is for what a player looks for: games to come, and their own points.
+    Bold is for what a player looks for: games to come, and their own points. In close rows of games to come, it is for
+    the table alone, as much bold is much ink.
     """
     faces = {font: strokes.face_code(document.canvas, font, size) for font in (REGULAR, BOLD)}
     games = _Games(grid, card, size, faces)
@@ -314,7 +315,7 @@ class _Games:
         if row.ghost:
             partner = _word(document, grid.middle(2), grid.centered(index, TEXT), "ghost")
         elif row.partner is not None:
-            partner = self.figures(2, index, str(row.partner), ahead)
+            partner = self.figures(2, index, str(row.partner), ahead if grid.roomy else REGULAR)
         if row.opponents is not None:
             one, other = row.opponents
             left, face = pair_left(grid.middle(3), one, REGULAR, size), self.faces[REGULAR]
