@@ -115,6 +115,7 @@ def test_a_word_that_the_end_of_a_line_cuts_is_found(marks: list[Any], parts: st
         lines(ALPHA[:14], ALPHA[14:]),
         lines("The", ALPHA[:9], ALPHA[9:18], ALPHA[18:], "as"),
         lines("score", "sheets"),
+        lines("Bid a", "lone hand"),
         [*lines("Feather"), *lines("", "stonehaugh", left=300)],
     ],
 )

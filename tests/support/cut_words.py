@@ -27,6 +27,8 @@ LEAST = 4  # letters of a word: parts of shorter ones stand below each other by 
 NEAR = 0.6  # between two words of a line, at most, as a share of the size
 LEADING = 1.5  # between two lines, at most, as a share of the size
 ALIKE = 1.5  # points by which the edges or middles of lines of a paragraph may differ
+# Words that may end a line before another one.
+SHORT = {"a", "an", "and", "as", "at", "by", "for", "in", "it", "no", "of", "on", "or", "the", "to"}
 SOURCES = ("tally/paper", "tally/printing", "tally/rules")  # where the words stand that are the same every night
 
 
@@ -36,6 +38,10 @@ class Known:
     def __init__(self, words: frozenset[str]) -> None:
         self.words = words
         self.beginnings = frozenset(start for word in words for start in accumulate(word))
+
+    def apart(self, text: str) -> bool:
+        """Whether this is a word of its own."""
+        return folded(text) in self.words or folded(text) in SHORT
 
     def part(self, text: str) -> bool:
         """Whether the word goes on after this, or its end was left out for an ellipsis."""
@@ -77,7 +83,7 @@ def check_whole(words: Sequence[Word], where: str, known: Known) -> None:
     """
     for index, first in enumerate(words):
         parts = list(_parts(words[index:], known))
-        if not parts or all(folded(part.text) in known.words for part in parts):
+        if not parts or all(known.apart(part.text) for part in parts):
             continue
         cut = f"{where}a line ends within a word: “{'|'.join(part.text for part in parts)}”"
         hangs = abs(parts[1].left - first.left) < ALIKE  # below each other: what stands before them is beside their box
