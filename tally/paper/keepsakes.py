@@ -7,7 +7,7 @@ gone. Pure values → pages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from tally.paper import fonts, strokes
@@ -22,6 +22,7 @@ EDGE, PAD, RADIUS = 12.7 * MM, 5 * MM, 6 * MM  # half an inch to the frame on al
 MOTIF, BELOW_MOTIF, FOOT_MOTIF = 12 * MM, 2 * MM, 9 * MM  # the last one in the frame
 LINE = 14 * MM  # the height of a line to write a name on
 LEADING, MOST_GAP = 1.25, 8 * MM
+MARKS = 0.15  # of its size: what may stand above a name's capitals and below its line, as in ễ and ị
 COLUMN, APART = 10, 5 * MM  # games in one column; between two
 NUMBER, FIGURES, BESIDE = 13 * MM, 7.5 * MM, 2.2 * MM  # a game's column, the end of its number, beside the dots
 BELOW = 2.4  # from the rule under the heads to the games
@@ -133,9 +134,14 @@ def _fitting(
     for setting in SETTINGS:
         blocks = _blocks(document, heading, one, size[0], setting, setting.name)
         room = _room(document, size)
-        if setting.text <= most and sum(block.height for block in blocks) + setting.gap * len(blocks) <= room:
+        if setting.text <= most and _fits(blocks, setting, room):
             break
     return setting
+
+
+def _fits(blocks: Sequence[Block], setting: _Setting, room: float) -> bool:
+    """Whether a card has room for its parts with the gaps that they need at least."""
+    return sum(block.height for block in blocks) + setting.gap * len(blocks) <= room
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +157,17 @@ def _in_line(
     document: Document, heading: Heading, keepsakes: Sequence[Keepsake], size: tuple[float, float], text: float
 ) -> list[_Card]:
     """Set the cards of a file, all names on one baseline: as the card that has most to say leaves room."""
+    room = _room(document, size)
     settings = [_fitting(document, heading, one, size, text) for one in keepsakes]
-    largest = max((setting.name for setting in settings), default=0)
-    made = [
-        _blocks(document, heading, one, size[0], setting, largest)
-        for one, setting in zip(keepsakes, settings, strict=True)
-    ]
-    spreads = [spread(blocks, _room(document, size), MOST_GAP) for blocks in made]
+    made: list[list[Block]] = []
+    for largest in sorted({setting.name for setting in settings}, reverse=True):  # until all fit below one baseline
+        made = [
+            _blocks(document, heading, one, size[0], replace(setting, name=min(setting.name, largest)), largest)
+            for one, setting in zip(keepsakes, settings, strict=True)
+        ]
+        if all(_fits(blocks, setting, room) for blocks, setting in zip(made, settings, strict=True)):
+            break
+    spreads = [spread(blocks, room, MOST_GAP) for blocks in made]
     above, gap = (min(each, default=0.0) for each in (zip(*spreads, strict=True) if spreads else ((), ())))
     return [_Card(blocks, above, gap) for blocks in made]
 
@@ -208,7 +218,7 @@ def _blocks(
 def _name(document: Document, middle: float, room: float, name: str, setting: _Setting, largest: float) -> Block:
     """The player's name, or a line to write it on, as far below the top as the largest name of the file."""
     if not name:
-        high = max(LINE - 2 * MM, largest * CAP)
+        high = max(LINE - 2 * MM, largest * (CAP + MARKS))
         return Block(
             high + 2 * MM,
             lambda top: writing_line(document.canvas, middle - room * 0.4, middle + room * 0.4, top - high),
@@ -216,8 +226,8 @@ def _name(document: Document, middle: float, room: float, name: str, setting: _S
     face = fonts.for_ceremony(name)
     lines, size = lines_of_name(name, face, setting.name, room, min(setting.name, 18.0), lines=3)
     block = centered(document, middle, [Line(line, face, size) for line in lines], role="H1", leading=1.1)
-    lower = (largest - size) * CAP
-    return Block(block.height + lower, lambda top: block.draw(top - lower))
+    lower = (largest - size) * CAP + largest * MARKS
+    return Block(block.height + lower + size * MARKS, lambda top: block.draw(top - lower))
 
 
 def _games(document: Document, games: Sequence[KeptGame], left: float, right: float, setting: _Setting) -> Block:

@@ -58,6 +58,11 @@ class Face(NamedTuple):
     size: float
     spread: float = LEADINGS[0]
 
+    @property
+    def leading(self) -> float:
+        """From line to line, in points."""
+        return self.size * self.spread
+
 
 def _plain(text: str, font: str = REGULAR) -> Text:
     return ((text, font),)
@@ -129,7 +134,7 @@ class Table:
     """The pay table, its cells set in columns; `whole` when only notes are broken into lines."""
 
     def __init__(self, rows: Sequence[PayRow], names: PayHeadings, face: Face, width: float) -> None:
-        self.face, self.size, self.leading = face, face.size, face.size * face.spread
+        self.face, self.size, self.leading = face, face.size, face.leading
         self.failed, size = names.failed, face.size
         heads = self.heads = ("Call", "Needs", *2 * (names.makers, names.others))
         self.pad, gutter = size * PAD * (face.spread - 0.5) / (LEADINGS[0] - 0.5), size * GUTTER
@@ -214,7 +219,7 @@ class SetSection:
     """A section broken into lines, by paragraph."""
 
     def __init__(self, section: Section, face: Face, left: float, width: float) -> None:
-        self.label, self.pips, self.size, self.leading = section.label, section.pips, face.size, face.size * face.spread
+        self.label, self.pips, self.size, self.leading = section.label, section.pips, face.size, face.leading
         size, self.heading = face.size, section.heading
         self.left = left + (size if section.pips else 0)
         self.texts = [set_lines(text, size, width - self.left) for text in section.texts]

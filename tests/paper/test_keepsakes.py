@@ -173,3 +173,14 @@ def test_names_of_a_file_stand_on_one_baseline_and_are_larger_than_the_place(pap
                 place = min(char["size"] for char in names)
                 assert all(char["size"] < place for char in card.chars if "DMSerif" not in char["fontname"])
     assert len(feet) == 3 and max(feet) - min(feet) < 0.2
+
+
+@PAPERS
+@pytest.mark.parametrize("wide", [4, 5, 7, 8])
+def test_marks_of_large_names_touch_nothing_where_another_card_has_much_to_say(
+    paper: Paper, large: bool, wide: int
+) -> None:
+    names = (UNBROKEN_NAME,) * wide + ("Bob S.",) * (20 - wide)
+    made = [replace(FULL, games=games_of(20, names), partners=f"{LONG_NAME}, {UNBROKEN_NAME} and {LONG_NAME}")]
+    made += [replace(FULL, name=name, games=games_of(20)) for name in ("Nguyễn Thị Ánh", "Ωμέγα Őrsi")]
+    check_pdf(draw(draw_keepsakes, HEADING, made, paper=paper, large=large), Job(paper, large))

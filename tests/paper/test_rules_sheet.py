@@ -30,7 +30,8 @@ from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.rulebook import open_rulebook
 from tally.rules.summary import WHERE_OPEN, sentence, summarize_rules
-from tests.support.paper_checks import read_pages
+from tests.support.club_looks import LOOK
+from tests.support.paper_checks import check_pdf, read_pages
 from tests.support.printed_pages import (
     LONG_NAME,
     UNBROKEN_NAME,
@@ -438,6 +439,14 @@ def test_a_screen_reader_says_the_cards_that_are_drawn() -> None:
         elements = PDFStructTree(document, document.pages[-1]).find_all("Figure")
         figures = [element.alt_text for element in elements]
     assert figures == [", ".join(card.name for card in shown.hand), " ".join(shown.said)]
+
+
+@pytest.mark.parametrize("slug", ["call-ace", "kokomo-kitty"])
+def test_the_longest_examples_end_above_a_motto_of_two_lines(slug: str) -> None:
+    game = VARIANTS[slug]
+    shown = example_of(TableSetup(game, game.players, {}))
+    pdf = draw(draw_sheet, HEADING, game.name, summarize_rules(game, {}), shown, large=True, look=LOOK)
+    check_pdf(pdf, Job(large=True, look=LOOK))
 
 
 @pytest.mark.long
