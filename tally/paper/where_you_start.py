@@ -103,10 +103,16 @@ class Setting:
             letters_of(line.words) != letters_of([fonts.printable_text(line.start.listed_as)]) for line in self.lines
         )
         self.broken = sum(len(line.words) > 1 for line in self.lines)
+        self.split = sum(self._has_long_word(line) for line in self.lines)
 
     def height(self, line: Line) -> float:
         """The height of a name."""
         return self.leading + (len(line.words) - 1) * line.size * WITHIN
+
+    def _has_long_word(self, line: Line) -> bool:
+        """Whether a word of a name is wider than its column, so that it is broken inside."""
+        pieces = fonts.unbroken(line.start.listed_as)
+        return any(fonts.width_of(piece.rstrip(), REGULAR, line.size) > self.name for piece in pieces)
 
     def _line(self, start: Start) -> Line:
         if start.by_number:
@@ -143,7 +149,7 @@ def alphabetical(name: str) -> tuple[bool, str, str]:
 
 
 def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[Start], note: str = "") -> None:
-    """Draw the list on as few pages as 12 points need, as large as fits there; `note` is a sentence at the foot."""
+    """Draw the list on as few pages as it needs, as large as fits there; `note` is a sentence at the foot."""
     setting = _setting(sorted_starts(starts), document.job.room, bool(note))
     ends = [*setting.starts[1:], len(setting.lines)]
     for page in range(setting.pages):
@@ -170,10 +176,13 @@ def _mark(line: Line) -> str:
 def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) -> Setting:
     """The largest type that needs no more pages than the smallest would; one column if that is enough.
 
-    Smaller type comes first where larger would cut names, or break more than a quarter of them.
+    Two columns are only for names whose words all fit in them, or fit no better in one. Smaller type comes first where
+    larger would break a word or cut names, or break more than a quarter of them.
     """
     tries = [Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2)]
-    fewest = min(setting.pages for setting in tries if setting.size == TEXT)
+    whole = min(setting.split for setting in tries)
+    tries = [setting for setting in tries if setting.split == whole]
+    fewest = min(setting.pages for setting in tries)
     return min(
         (setting for setting in tries if setting.pages <= fewest),
         key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, pairwise
 
 import pytest
@@ -15,7 +16,17 @@ from tally.paper.rotation import Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start, sorted_starts
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, lines_of, pages, pairs_by_column, text_of
+from tests.support.printed_pages import (
+    BOTH_PAPERS,
+    HEADING,
+    LONG_NAME,
+    ODD_NAMES,
+    draw,
+    lines_of,
+    pages,
+    pairs_by_column,
+    text_of,
+)
 
 SEATS = ("North", "East", "South", "West")
 
@@ -117,6 +128,20 @@ def test_every_player_is_on_the_list_once(paper, players, large, count):
     for place, name in enumerate(names):
         seat = "sits out" if place % 17 == 16 else f"{place // 4 + 1} {SEATS[place % 4]}"
         assert text.count(f"{name} {seat}") == 1
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("players", [4, 40, 133])
+def test_two_columns_are_only_for_names_whose_words_fit_in_them(paper, players):
+    names = [f"Guest{number} Őrsi" for number in range(players - 1)]
+    short, long = (
+        draw(draw_where_you_start, HEADING, starts_of([*names, name]), paper=paper, large=True)
+        for name in ("Bob Stone", LONG_NAME)
+    )
+    text = text_of(long)
+    assert all(word in text for word in re.split("[ -]", LONG_NAME)), "no word is broken inside"
+    few, more = (check_pdf(pdf, Job(paper, large=True)).pages for pdf in (short, long))
+    assert (few, more) == (1, 1) if players == 4 else few < more <= 2 * few
 
 
 @pytest.mark.parametrize("large", [False, True])
