@@ -2,7 +2,7 @@
 
 The corner is the player's number above a suit, black or red, and stands on its head at the card's foot, too. Hearts and
 diamonds are open, so that they differ from spades and clubs on a gray copy as well. On a card without a number the suit
-is left of the line to write it on.
+is left of the line to write it on, and words say what goes on this line and on that for the name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ LEADING = 4.5 * MM  # of the night and its date
 APART = 0.97  # from line to line of a name, as a share of its size
 ASCENDER, ACCENT = 0.76, 0.95  # of an "l" and an "Ễ", which are taller than a capital, as shares of the size
 TO_WRITE, BELOW_NAME = 9.5 * MM, 6.4 * MM  # lines to write on below the upper edge, and below a name
-NUMBER_TO_WRITE, BESIDE_SUIT = 10 * MM, 1.6 * MM  # how wide the line for a number is; from the suit to it
+NUMBER_TO_WRITE, BESIDE_SUIT = 10 * MM, 1.6 * MM  # how wide the line for a number is; from the suit to its word
+BESIDE_WORD = 1.2 * MM  # from a word to the line that it is for
+NUMBER_WORD, NAME_WORD = "No.", "Name"
 BLACK = "0 0 0 rg"
 CLEAR = 1.2 * MM  # of the corner at the foot, from the games
 BASELINE = NUMBER * CAP + 0.6  # of the number and the name, below the upper edge; round figures are taller than others
@@ -86,6 +88,8 @@ class CardHead:
         """Draw a head, and the corner at the foot."""
         document, grid = self.document, self.grid
         figures = self._number(number, suit)
+        if not number:
+            self._number_to_write()
         x = _beside(grid, number)
         lines = self._name(figures, name, x)
         night = (grid.left, self._on_one_line) if self._on_one_line else self._on_two_lines(x, 3 - lines)
@@ -110,6 +114,18 @@ class CardHead:
         x, y = self.grid.left + _wide(number) / 2, self.grid.top - BASELINE
         color = color_code(RED) if suit in RED_SUITS else BLACK
         return f"{color} {self._code_of(x, y, str(number), NUMBER, 'center')}"
+
+    def _number_to_write(self) -> None:
+        """Draw a line to write the number on, beside the suit."""
+        y = self.grid.top - TO_WRITE
+        start = self._word(self.grid.left + SUIT + BESIDE_SUIT, y, NUMBER_WORD)
+        writing_line(self.document.canvas, start, start + NUMBER_TO_WRITE, y)
+
+    def _word(self, x: float, y: float, word: str) -> float:
+        """Write what a line is for; return where the line begins."""
+        drawn = self.document.tags.code_of(lambda: strokes.write(self.document.canvas, x, y, word))
+        self.document.tags.put("P", f"{self._accent} {drawn}")
+        return x + _word_width(word)
 
     def _name(self, figures: str, name: str, x: float) -> int:
         """Draw the number and the name as a heading; return how many lines of the head the name took.
@@ -143,7 +159,9 @@ class CardHead:
         if len(lines) == 1 and (shown == name or not fonts.wants_line(name)):
             return 1
         if len(lines) < 2:
-            writing_line(document.canvas, x, right, foot - BELOW_NAME if lines else top - TO_WRITE)
+            y = foot - BELOW_NAME if lines else top - TO_WRITE
+            start = x if lines or figures else self._word(x, y, NAME_WORD)
+            writing_line(document.canvas, start, right, y)
         return 2
 
     def _one_line(self) -> tuple[str, ...]:
@@ -202,9 +220,6 @@ class CardHead:
                 canvas._code.append(f"{turn} 1 0 0 1 {x:.4f} {y:.4f} cm")
                 canvas.doForm(form)
                 canvas._code.append("Q")
-        if not number:
-            start = grid.left + SUIT + BESIDE_SUIT
-            writing_line(canvas, start, start + NUMBER_TO_WRITE, y)
 
 
 def _right(grid: CardGrid, coded: bool) -> float:
@@ -215,8 +230,13 @@ def _right(grid: CardGrid, coded: bool) -> float:
 def _wide(number: int) -> float:
     """The width of a card's corner."""
     if number <= 0:
-        return SUIT + BESIDE_SUIT + NUMBER_TO_WRITE
+        return SUIT + BESIDE_SUIT + _word_width(NUMBER_WORD) + NUMBER_TO_WRITE
     return max(fonts.width_of(str(number), BOLD, NUMBER), SUIT)
+
+
+def _word_width(word: str) -> float:
+    """The width of a word and of the space between it and its line."""
+    return fonts.width_of(word, REGULAR, TEXT) + BESIDE_WORD
 
 
 def corner_left(grid: CardGrid, number: int) -> float:

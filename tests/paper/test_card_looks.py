@@ -94,6 +94,20 @@ def test_a_sheet_of_blank_cards_has_all_four_suits() -> None:
     assert found[0] != found[2]
 
 
+@BOTH_PAPERS
+@BOTH_SIZES
+def test_words_say_what_goes_on_the_two_lines_of_a_blank_card(paper: Paper, large: bool) -> None:
+    pdf = cards([card(0, "", code="", address="")], paper=paper, large=large)
+    check_pdf(pdf, Job(paper, large), cuts=card_cuts(Job(paper, large)))
+    page = next(pages(pdf))
+    words = [page.search(word)[0] for word in (r"No\.", "Name")]
+    foot = words[0]["bottom"]
+    lines = sorted((line["x0"], line["x1"]) for line in page.lines if foot - 8 < line["top"] < foot)
+    (number, end), (name, right) = (line for line in lines if line[0] < page.width / 2)
+    assert words[0]["x1"] < number < end < words[1]["x0"] < words[1]["x1"] < name < right
+    assert end - number >= 10 * MM - 0.1 and right - name >= 40 * MM
+
+
 # Names
 
 
