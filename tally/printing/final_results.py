@@ -37,6 +37,7 @@ def filled_cards(tonight: Tonight) -> Drawing:
 
 
 def _filled(tonight: Tonight) -> list[Card]:
+    counts_loners = tonight.night.count_loners or any(tally.loners for tally in tonight.tallies.values())
     return [
         Card(
             number=number,
@@ -45,7 +46,7 @@ def _filled(tonight: Tonight) -> list[Card]:
             address="",
             total=tally.total,
             rows=tuple(_filled_row(one, tonight.ghost) for one in tally.account),
-            loners=tally.loners if tonight.night.count_loners else None,
+            loners=tally.loners if counts_loners else None,
         )
         for entry in tonight.wanted
         for number in [entry.number or 0]
@@ -81,7 +82,7 @@ def keepsakes(tonight: Tonight) -> Drawing:
         partners = [one for one in best_partners(tally, (tonight.ghost,)) if one.points > 0]
         if len(partners) > MOST_PARTNERS:
             partners = []
-        if tonight.night.count_loners and tally.loners:
+        if tally.loners:
             also = BETWEEN.join(filter(None, (also, counted(tally.loners, "loner"))))
         made.append(
             Keepsake(

@@ -6,11 +6,13 @@ import re
 from dataclasses import replace
 from itertools import product
 from typing import Any
+from uuid import uuid4
 
 import pypdfium2
 import pytest
 from django.test import Client
 
+from tally.forms import read_result
 from tally.loading.awards import night_standings
 from tally.paper.club_look import PLAIN_LOOK, ClubLook
 from tally.paper.document import Heading, Job
@@ -20,11 +22,12 @@ from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tally.scores.best_partner import BestPartner, best_partners
 from tally.scores.tallies import Line, Tally
+from tally.scoring.recording import record_hand
 from tests.support.club_looks import LOOK
-from tests.support.night import game_at, play_hands
+from tests.support.night import ORGANIZER, game_at, play_hands
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, pages, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, first_card, pages, text_of
 from tests.support.sheet_checks import keepsake_cuts
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
@@ -105,7 +108,7 @@ def test_of_equal_partners_the_opponents_points_decide_and_else_all_are_named() 
     assert [one.number for one in best_partners(tally)] == [3, 4]
 
 
-def test_a_keepsake_has_the_place_the_partner_and_the_loners(night: Night, organizer: Client) -> None:
+def test_a_keepsake_has_the_place_and_the_partner_of_the_night(night: Night, organizer: Client) -> None:
     assert "Nothing is scored yet" in reason_not_printable(SHEETS["keepsakes"], Tonight(night, Job()))
     Night.objects.filter(pk=night.pk).update(count_loners=True)
     play_hands(game_at(night, 1, 1), "NS:5", "NS:3-4")
@@ -128,6 +131,30 @@ def test_a_keepsake_has_the_place_the_partner_and_the_loners(night: Night, organ
     text = text_of(organizer.get(address).content)
     assert "Tied for 1st of 8 3 points Game" in text
     assert all(text.count(words) == 1 for words in (first.name, night.name, "Tied for"))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_loners_are_on_keepsakes_and_fill_the_rings_of_filled_cards(night: Night, counted: bool) -> None:
+    """Those that were recorded, also where loners are not asked for any more."""
+    Night.objects.filter(pk=night.pk).update(count_loners=True)
+    night.refresh_from_db()
+    game = game_at(night, 1, 1)
+    seated = {place.seat: place.entry for place in game.places.select_related("entry")}
+    for number in (1, 2):
+        record = read_result(night, "NS:5-alone")
+        record_hand(game=game, number=number, record=record, key=uuid4().hex, who=ORGANIZER, alone_by=seated[Seat.S])
+    Night.objects.filter(pk=night.pk).update(count_loners=counted)
+    night.refresh_from_db()
+    for seat, loners in ((Seat.S, 2), (Seat.N, 0)):
+        job = Job(only=seated[seat].number)
+        text = text_of(draw_sheet(night, "keepsakes", job, SITE))
+        assert ("points so far · 2 loners Game" in text, "loner" in text) == (loners > 0, loners > 0)
+        rings = [
+            curve["fill"]
+            for curve in first_card(draw_sheet(night, "filled-cards", job, SITE)).curves
+            if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10 and curve["stroke"]
+        ]
+        assert (len(rings), sum(rings)) == (8, loners)
 
 
 def test_the_lower_half_has_its_points_large_and_no_place(club: Any) -> None:

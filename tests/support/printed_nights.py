@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import cycle
 from typing import Any
 from unittest.mock import patch
 
@@ -47,7 +48,7 @@ NAMES = (
 
 
 def make_printed_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
-    """Make a night with names in many scripts and one hand in each game, all games but one signed."""
+    """Make a night with names in many scripts and one hand in each game, some made alone, all games but one signed."""
     from tests.support.row_snapshots import make_or_replay
 
     return make_or_replay(("printed", players, games, movement, name), lambda: _night(players, games, movement, name))
@@ -59,7 +60,8 @@ def _night(players: int, games: int, movement: str, name: str) -> Any:
     from tally.forms import read_result
     from tally.models import Hand
     from tests.support.movement_nights import open_guest_night
-    from tournament.models import Club, Entry, Game, Night
+    from tournament.models import Club, Entry, Game, Night, Place
+    from tournament.movements.seats import Seat
     from tournament.planning import night_plan, shipped
 
     club = Club.objects.create(name=f"Club {movement} {players} {games}")
@@ -82,10 +84,19 @@ def _night(players: int, games: int, movement: str, name: str) -> Any:
         entry.name = NAMES[(entry.number - 1) % len(NAMES)]
     Entry.objects.bulk_update(entries, ["name"])
     results = [read_result(night, result) for result in ("NS:3-4", "EW:5-alone", "NS:5", "EW:3-4")]
-    games_in_order = Game.objects.filter(round__night=night).order_by("pk")
+    games_in_order = list(Game.objects.filter(round__night=night).order_by("pk"))
+    places = Place.objects.filter(game__in=games_in_order, seat=Seat.E).select_related("entry")
+    east = {place.game_id: place.entry for place in places}
     Hand.objects.bulk_create(
-        Hand(game=game, number=1, version=1, record=results[index % 4], key=f"{game.pk}")
-        for index, game in enumerate(games_in_order)
+        Hand(
+            game=game,
+            number=1,
+            version=1,
+            record=record,
+            key=f"{game.pk}",
+            alone_by=None if not record["alone"] or east[game.pk].is_ghost else east[game.pk],
+        )
+        for game, record in zip(games_in_order, cycle(results), strict=False)
     )
     Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
     _pay(night)
