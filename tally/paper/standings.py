@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
@@ -14,8 +14,9 @@ from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import StandingsColumn, StandingsGrid
 from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
-from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
+from tally.paper.pages import TOP, draw_foot, lines_of_name
 from tally.paper.standings_foot import FootLine, PrintedAward, draw_foot_line, foot_lines
+from tally.paper.standings_prizes import PrintedPrize, PrizeLine, draw_prizes, prize_lines
 from tally.scores import point_labels
 
 
@@ -39,8 +40,8 @@ TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
 MANY, MOST_PAGES = 40, 2  # players; pages of these with all games
 COLUMNS, GUTTER = 2, 9 * MM  # of totals, and between them
-BELOW_PRIZES = 3 * MM  # before the table
-MOST_ABOVE = 0.4  # of the first page, for prizes above the standings
+BELOW_PRIZES = 5 * MM  # before the table
+FEWEST = 3  # rows that begin the table below the prizes of a page
 NAME_SHARES = (0.56, 0.42, 0.36)  # of a name on one line, that two or three lines are wide, never quite equally long
 
 
@@ -51,7 +52,7 @@ def draw_standings(
     notes: Sequence[str] = (),
     final: bool = True,
     *,
-    prizes: Sequence[str] = (),
+    prizes: Sequence[PrintedPrize] = (),
     awards: Sequence[PrintedAward] = (),
     with_games: bool = False,
 ) -> None:
@@ -85,9 +86,9 @@ def draw_standings(
         with document.page(label, across=grid.across, enlarged=True) as canvas:
             _title(document, grid, heading, number, _called(final))
             top = grid.first_row(number)
-            if number == 0:
-                _foot_lines(document, grid, top + grid.column_names, texts.above)
-                top -= texts.height_above
+            above = texts.above(number)
+            draw_prizes(document, grid.margin, grid.right, top + grid.column_names, above, first=number == 0)
+            top -= texts.height_above(number)
             ends = [
                 _column(document, grid, column, lines, top, stretch, any_rows=bool(rows))
                 for column, lines in zip(columns, page.columns, strict=True)
@@ -105,25 +106,29 @@ class _Page:
 
 
 class _Texts:
-    """The prizes above the table and all else below it; prizes that would fill the page are below, too."""
+    """The prizes above the table, on as many pages as they fill, and all else below it."""
 
     def __init__(
-        self, grid: StandingsGrid, prizes: Sequence[str], awards: Sequence[PrintedAward], notes: Sequence[str]
+        self, grid: StandingsGrid, prizes: Sequence[PrintedPrize], awards: Sequence[PrintedAward], notes: Sequence[str]
     ) -> None:
         width = grid.right - grid.margin
-        self.above = [replace(line, above=0.0) for line in foot_lines(width, prizes, (), ())]
-        self.below = foot_lines(width, (), awards, notes)
-        if self.height_above > (grid.first_row(0) - grid.foot) * MOST_ABOVE:
-            self.above, self.below = [], foot_lines(width, prizes, awards, notes)
+        self.below = foot_lines(width, awards, notes)
+        rooms = (grid.first_row(page) - grid.foot + grid.column_names for page in itertools.count())
+        self._above = _flow(prize_lines(width, prizes), rooms)
 
-    @property
-    def height_above(self) -> float:
-        return sum(line.height for line in self.above) + BELOW_PRIZES * bool(self.above)
+    def above(self, page: int) -> Sequence[PrizeLine]:
+        """The prizes on a page, 0 for the first."""
+        return self._above[page] if page < len(self._above) else ()
+
+    def height_above(self, page: int) -> float:
+        lines = self.above(page)
+        return sum(line.height for line in lines) + BELOW_PRIZES * bool(lines)
 
 
 def _room(grid: StandingsGrid, page: int, texts: _Texts) -> float:
-    """The height for rows on a page, 0 for the first."""
-    return grid.first_row(page) - grid.foot - (0 if page else texts.height_above)
+    """The height for rows on a page, 0 for the first; none below prizes where it is not enough to begin the table."""
+    room = grid.first_row(page) - grid.foot - texts.height_above(page)
+    return room if not texts.above(page) or room >= FEWEST * grid.row_least else 0.0
 
 
 class Player:
@@ -137,6 +142,7 @@ class Player:
 
 
 Line: TypeAlias = Player | FootLine
+AnyLine = TypeVar("AnyLine", Player | FootLine, Player, FootLine, PrizeLine)
 
 
 def _face(mark: str) -> tuple[str, float]:
@@ -170,22 +176,57 @@ def _figures_of_totals(rows: Sequence[StandingRow]) -> int:
 def _one_column(
     grid: StandingsGrid, rows: Sequence[StandingRow], marks: Mapping[int, str], texts: _Texts
 ) -> list[_Page]:
-    """Split the rows and what is below them evenly into as few pages as possible; closer rows where that saves one."""
-    players = [Player(row, _mark(row, marks), grid.name_width) for row in rows]
-    pages = _pages(grid, [*players, *texts.below], texts)
-    if len(pages) > len(_pages(grid, players, texts)):  # what is below the standings needs a page more
-        tight = [Player(row, _mark(row, marks), grid.name_width, grid.row_tight) for row in rows]
-        if len(closer := _pages(grid, [*tight, *texts.below], texts)) < len(pages):
-            return closer
-    return pages
+    """Fill page after page, as few as possible, with the rows and what is below them.
+
+    Rows are closer where that saves the page that what is below would need, or keeps all of them on one page.
+    """
+    players, tight = (
+        [Player(row, _mark(row, marks), grid.name_width, least) for row in rows]
+        for least in (grid.row_least, grid.row_tight)
+    )
+    needed, closer = (_extent(_pages(grid, [*some, *texts.below], texts)) for some in (players, tight))
+    spills = needed[0] > len(_pages(grid, players, texts))
+    if (spills and closer[0] < needed[0]) or closer[1] == 1 < needed[1]:
+        players, needed = tight, closer
+    lines: list[Line] = [*players, *texts.below]
+    low, high = 0.0, grid.row_most - grid.row_least
+    for _ in range(12):  # rows are as high as they may be before pages are broken, so that each but the last is full
+        middle = (low + high) / 2
+        fits = _extent(_pages(grid, lines, texts, middle)) == needed
+        low, high = (middle, high) if fits else (low, middle)
+    return _pages(grid, lines, texts, low)
 
 
-def _pages(grid: StandingsGrid, lines: Sequence[Line], texts: _Texts) -> list[_Page]:
-    """Split lines evenly into as few pages as their minimum heights allow."""
-    above = _room(grid, 1, texts) - _room(grid, 0, texts)  # a line more on the first page
-    starts = in_columns([above, *(line.height for line in lines)], _room(grid, 1, texts), 1)
-    ends = [*starts[1:], len(lines) + 1]
-    return [_Page([lines[max(start - 1, 0) : end - 1]]) for start, end in zip(starts, ends, strict=True)]
+def _extent(pages: Sequence[_Page]) -> tuple[int, int]:
+    """How many pages there are, and how many of these have players."""
+    return len(pages), sum(any(isinstance(line, Player) for line in page.columns[0]) for page in pages)
+
+
+def _pages(grid: StandingsGrid, lines: Sequence[Line], texts: _Texts, stretch: float = 0.0) -> list[_Page]:
+    """Fill page after page with lines; players' rows are higher by `stretch` points."""
+    rooms = (_room(grid, page, texts) for page in itertools.count())
+    return [_Page([taken]) for taken in _flow(lines, rooms, stretch)]
+
+
+def _flow(lines: Sequence[AnyLine], rooms: Iterable[float], stretch: float = 0.0) -> list[list[AnyLine]]:
+    """Put lines into as many rooms as they fill, one at least."""
+    waiting, filled = deque(lines), []
+    for room in rooms:
+        filled.append(_take(waiting, room, stretch))
+        if not waiting:
+            break
+    return filled
+
+
+def _take(waiting: deque[AnyLine], room: float, stretch: float = 0.0) -> list[AnyLine]:
+    """Take as many lines as have room."""
+    taken = []
+    while waiting:
+        room -= waiting[0].height + stretch * isinstance(waiting[0], Player)
+        if room < -0.01:
+            break
+        taken.append(waiting.popleft())
+    return taken
 
 
 def _cuts_a_name(pages: Sequence[_Page]) -> bool:
@@ -229,10 +270,7 @@ def _fill(players: Sequence[Player], rooms: Sequence[float], columns: int) -> li
     for room in rooms:
         pages.append([])
         for _ in range(columns):
-            column: list[Line] = []
-            while waiting and sum(line.height for line in column) + waiting[0].height <= room:
-                column.append(waiting.popleft())
-            pages[-1].append(column)
+            pages[-1].append([*_take(waiting, room)])
     return [] if waiting else pages
 
 
@@ -299,8 +337,8 @@ def _column(
 ) -> float:
     """Draw a column with its head, and return its lower edge."""
     players = [line for line in lines if isinstance(line, Player)]
-    draw_twin(document.canvas, (column.margin, column.right), top, 0)
     if players or not any_rows:
+        draw_twin(document.canvas, (column.margin, column.right), top, 0)
         with document.table():
             _column_names(document, grid, column, top)
             for player in players:

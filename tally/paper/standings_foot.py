@@ -1,4 +1,4 @@
-"""What stands below the standings: prizes, the night's awards, notes. Pure values → lines."""
+"""What stands below the standings: the night's awards, notes. Pure values → lines."""
 
 from __future__ import annotations
 
@@ -42,11 +42,9 @@ class FootLine:
         return LINE + self.above + (HEADING if self.heading else 0)
 
 
-def foot_lines(
-    width: float, prizes: Sequence[str], awards: Sequence[PrintedAward], notes: Sequence[str]
-) -> list[FootLine]:
+def foot_lines(width: float, awards: Sequence[PrintedAward], notes: Sequence[str]) -> list[FootLine]:
     """Everything below the standings, broken to lines of this width."""
-    parts = _texts(width, prizes), _award_lines(width, awards), _texts(width, notes)
+    parts = _award_lines(width, awards), _texts(width, notes)
     lines: list[FootLine] = []
     for part in parts:
         for index, line in enumerate(part):
@@ -74,12 +72,18 @@ def draw_foot_line(document: Document, left: float, foot: float, line: FootLine)
     """Draw a line with its baseline at `foot`, and the heading above it."""
     canvas = document.canvas
     if line.heading:
-        with document.tag("H2"):
-            canvas.setFillColor(canvas.accent)
-            draw_pip(canvas, left + PIP / 2, foot + HEADING - 0.4 * MM, PIP)
-            strokes.write(canvas, left + PIP + 2 * MM, foot + HEADING, line.heading, spacing=1.4)
+        draw_heading(document, left, foot, line.heading)
     with document.tag("P"):
         canvas.setFillColor(INK)
         if line.title:
             strokes.write(canvas, left, foot, line.title, BOLD)
         strokes.write(canvas, left + line.indent, foot, line.text)
+
+
+def draw_heading(document: Document, left: float, foot: float, heading: str) -> None:
+    """Draw a heading above the line whose baseline is at `foot`."""
+    canvas = document.canvas
+    with document.tag("H2"):
+        canvas.setFillColor(canvas.accent)
+        draw_pip(canvas, left + PIP / 2, foot + HEADING - 0.4 * MM, PIP)
+        strokes.write(canvas, left + PIP + 2 * MM, foot + HEADING, heading, spacing=1.4)

@@ -8,13 +8,14 @@ from functools import partial
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 
-from tally.loading.awards import given_texts, night_standings
+from tally.loading.awards import AwardText, given_texts, night_standings
 from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
 from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
 from tally.paper.measures import BETWEEN
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
+from tally.paper.standings_prizes import PrintedPrize
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import card_back, row_without_seat
 from tally.printing.tonight import NOT_STARTED, Tonight, started
@@ -199,9 +200,17 @@ def standings(tonight: Tonight, *, with_games: bool = False) -> Drawing:
         rows=rows,
         notes=notes,
         final=closed,
-        prizes=[won.sentence for won in prizes],
+        prizes=[_prize(won) for won in prizes],
         awards=_awards(tonight, [won.title for won in prizes]) if closed else (),
         with_games=with_games,
+    )
+
+
+def _prize(won: AwardText) -> PrintedPrize:
+    return PrintedPrize(
+        prize=": ".join(filter(None, (won.title, won.what))),
+        winners=listed(won.winners),
+        won_with=", ".join(filter(None, (won.won_with, won.each))),
     )
 
 

@@ -16,9 +16,11 @@ import pytest
 
 from tally.paper import standings
 from tally.paper.measures import FIGURE, TEXT, Paper
+from tally.paper.pages import SIDE
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.paper.standings import StandingRow
 from tally.paper.standings_foot import PrintedAward
+from tally.paper.standings_prizes import PrintedPrize
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
     BOTH_PAPERS,
@@ -66,8 +68,9 @@ def test_standings_list_every_player_once_in_order(paper, players, games, count)
 @pytest.mark.parametrize("games", [11, 20])
 def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
     rows = standing_rows(100, games, [f"{ODD_NAMES[0]} {n}" for n in range(100)])
-    prizes = [f"Prize {n}: {rows[n].name}, {rows[n].total} points" for n in range(6)]
-    drawing = partial(standings.draw_standings, prizes=prizes)
+    given = [PrintedPrize(f"Prize {n}: A ham", rows[n].name, f"{rows[n].total} points") for n in range(6)]
+    prizes = [f"{one.prize} {one.winners} {one.won_with}" for one in given]
+    drawing = partial(standings.draw_standings, prizes=given)
     sheets = list(pages(draw(drawing, HEADING, rows, ["Table 2 did not agree."], paper=paper)))
     assert len(sheets) == 2 and all(sheet.width < sheet.height for sheet in sheets)
     found = []
@@ -83,12 +86,46 @@ def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
     assert second[-2] == "Table 2 did not agree."
 
 
-def test_prizes_that_would_fill_the_page_stand_below_the_standings():
-    prizes = [f"Prize {n}: Ann" for n in range(30)]
+@BOTH_PAPERS
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("count", [1, 7, 12, 30, 90])
+def test_prizes_come_first_however_many_there_are(paper, large, count):
+    prizes = [PrintedPrize(f"Prize {n}: A ham", "Ann", f"{n} points") for n in range(count)]
     drawing = partial(standings.draw_standings, prizes=prizes)
-    lines = [line for sheet in pages(draw(drawing, HEADING, standing_rows(8, 7))) for line in lines_of(sheet)]
-    assert [line for line in lines if line in prizes] == prizes
-    assert lines.index(prizes[0]) > next(index for index, line in enumerate(lines) if line.endswith("Low"))
+    pdf = draw(drawing, HEADING, standing_rows(12, 9), NOTES, paper=paper, large=large)
+    read_pages(pdf, paper)
+    check_tags(pdf)
+    lines = [line for sheet in pages(pdf) for line in lines_of(sheet)]
+    rows = [f"Prize {n}: A ham Ann {n} points" for n in range(count)]
+    assert [line for line in lines if line in rows] == rows
+    assert lines.index(rows[-1]) < next(index for index, line in enumerate(lines) if line.startswith("Place No. Name"))
+    assert lines.index("PRIZES") + 1 == lines.index(rows[0])
+    assert sum(line.startswith("Place No. Name") for line in lines) <= 2
+
+
+def test_a_prize_is_a_row_with_bold_winners_and_air_before_the_table():
+    prizes = [PrintedPrize("High: A ham", "Ann", "58 points"), PrintedPrize("Door prize", "Bo and Cy")]
+    pdf = draw(partial(standings.draw_standings, prizes=prizes), HEADING, standing_rows(12, 9))
+    page = next(pages(pdf))
+    words = {word["text"]: word for word in page.extract_words(extra_attrs=["fontname"])}
+    assert words["Ann"]["x0"] == pytest.approx(words["Bo"]["x0"], abs=1.5)
+    assert words["points"]["x1"] == pytest.approx(page.width - SIDE, abs=1)
+    assert "Bold" in words["Ann"]["fontname"] and "Bold" not in words["ham"]["fontname"]
+    between = words["Bo"]["top"] - words["Ann"]["top"]
+    assert words["Place"]["top"] - words["Bo"]["top"] > 1.5 * between
+    (sheet,) = check_tags(pdf).kids
+    assert [part.role for part in sheet.kids].index("H2") < [part.role for part in sheet.kids].index("Table")
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("notes", [0, 1, 12])
+def test_pages_are_filled_before_the_next_one_begins(paper, notes):
+    """In large print, twelve players stand on one page across, and what is below them on a second."""
+    rows = standing_rows(12, 9, ["W" * 40, *["Ann Miller"] * 11])
+    drawing = partial(standings.draw_standings, with_games=True)
+    sheets = list(pages(draw(drawing, HEADING, rows, ["Table 2 did not agree."] * notes, paper=paper, large=True)))
+    assert sum(" Ann Miller " in line for line in lines_of(sheets[0])) == 11
+    assert len(sheets) <= 2
 
 
 def test_tied_players_share_high_and_low_and_nobody_is_both():
@@ -184,7 +221,7 @@ def test_a_long_name_is_not_shortened(paper, games, large):
 @BOTH_PAPERS
 def test_a_long_name_takes_three_lines_where_that_keeps_the_page_upright(paper):
     rows = standing_rows(12, 9, ["W" * 40, *["Ann Miller"] * 11])
-    prizes = ["Second: " + "W" * 60] * 2
+    prizes = [PrintedPrize("Second: " + "W" * 60, "Ann")] * 2
     sheets = list(pages(draw(partial(standings.draw_standings, prizes=prizes), HEADING, rows, paper=paper)))
     assert [sheet.height > sheet.width for sheet in sheets] == [True]
     assert "…" not in sheets[0].extract_text()
@@ -201,7 +238,10 @@ AWARDS = [
     PrintedAward("Best comeback", ("Dan Young, up 14 places, from place 20 after game 2 to place 6",)),
     PrintedAward("The lantern", ("Zoe Young, 12 points in 8 games, played to the very end",)),
 ]
-PRIZES = ["High: A ham. Margaret W., 58 points.", "Low: A sausage. Bob Stone, 12 points."]
+PRIZES = [
+    PrintedPrize("High: A ham", "Margaret W.", "58 points"),
+    PrintedPrize("Low: A sausage", "Bob Stone", "12 points"),
+]
 NOTES = ["Each game that somebody sat out counts 5 points."]
 
 
@@ -213,11 +253,11 @@ def with_awards(players: int, games: int, paper: Paper = Paper.LETTER, awards=AW
 
 @BOTH_PAPERS
 @pytest.mark.parametrize("large", [False, True])
-def test_awards_stand_whole_between_the_prizes_and_the_notes(paper, large):
+def test_awards_stand_whole_after_the_prizes_and_before_the_notes(paper, large):
     pdf = with_awards(12, 8, paper, large=large)
     text = "".join("".join(read_pages(pdf, paper)).split()).replace("-", "")
     wanted = [
-        *PRIZES,
+        *(part for one in PRIZES for part in (one.prize, one.winners, one.won_with)),
         "AWARDS",
         *(part for award in AWARDS for part in (award.title, *award.holders)),
         *NOTES,
@@ -230,7 +270,7 @@ def test_awards_stand_whole_between_the_prizes_and_the_notes(paper, large):
 @pytest.mark.parametrize(("players", "games"), [(12, 8), (16, 8), (40, 8), (100, 11)])
 def test_awards_take_no_page_more_where_there_is_room(paper, players, games):
     pdf = with_awards(players, games, paper)
-    plain = draw_standings(HEADING, standing_rows(players, games), paper, [*PRIZES, *NOTES])
+    plain = draw_standings(HEADING, standing_rows(players, games), paper, [*(one.prize for one in PRIZES), *NOTES])
     count = len(pypdfium2.PdfDocument(plain))
     assert len(pypdfium2.PdfDocument(pdf)) == count
     assert max(ink_share(pdf, page) for page in range(count)) <= 0.10
@@ -245,13 +285,13 @@ def test_the_heading_of_the_awards_stays_with_the_first_one():
 
 def test_a_screen_reader_finds_the_awards_under_a_heading():
     (sheet,) = check_tags(with_awards(12, 8)).kids
-    heading = next(index for index, part in enumerate(sheet.kids) if part.role == "H2")
-    assert sheet.kids[heading].text == "AWARDS" and sheet.kids[heading + 1].text.startswith("Most loners")
+    heading = next(index for index, part in enumerate(sheet.kids) if part.text == "AWARDS")
+    assert sheet.kids[heading].role == "H2" and sheet.kids[heading + 1].text.startswith("Most loners")
 
 
 def test_a_night_without_awards_has_no_heading_for_them():
     text = text_of(with_awards(12, 8, awards=()))
-    assert PRIZES[0] in text and NOTES[0] in text and "AWARDS" not in text
+    assert PRIZES[0].prize in text and NOTES[0] in text and "AWARDS" not in text
 
 
 # A season's
