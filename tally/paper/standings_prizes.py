@@ -40,29 +40,32 @@ class PrizeLine:
 def prize_lines(width: float, prizes: Sequence[PrintedPrize]) -> list[PrizeLine]:
     """All prizes' rows, broken to lines that are `width` points wide.
 
-    Prizes that are too long for their column have the whole width, above who has won them, where that takes fewer.
+    Where that takes fewer lines, prizes that are too long for their column have the whole width; who has won them
+    stands beside their last line, or below it.
     """
     return min(([*_lines(width, prizes, above)] for above in (False, True)), key=len)
 
 
 def _lines(width: float, prizes: Sequence[PrintedPrize], above: bool) -> Iterator[PrizeLine]:
     most = width * PRIZE_MOST
-    wide = [min(_width(one.prize), most) for one in prizes if not above or _width(one.prize) <= most]
-    first = max(wide, default=most)
+    whole = [fonts.wrap(one.prize, REGULAR, TEXT, width, MOST_LINES) if above else [one.prize] for one in prizes]
+    wide = [_width(lines[-1]) for lines in whole]
+    first = max((min(each, most) for each in wide if not above or each <= most), default=most)
     last = min(max((_width(one.won_with) for one in prizes), default=0), width * WON_MOST)
     left = first + GAP
-    widths = first, width - left - (last + GAP if last else 0), last
-    for index, one in enumerate(prizes):
-        prize = one.prize
-        if above and _width(prize) > most:
-            for text in in_balance(prize, REGULAR, TEXT, width, MOST_LINES):
+    middle = width - left - (last + GAP if last else 0)
+    for index, (one, lines) in enumerate(zip(prizes, whole, strict=True)):
+        if above:
+            beside = lines[-1:] if _width(lines[-1]) <= first else []
+            for text in lines[: len(lines) - len(beside)]:
                 yield PrizeLine(index, (text, "", ""), left)
-            prize = ""
-        cells = [
+        else:
+            beside = in_balance(one.prize, REGULAR, TEXT, first, MOST_LINES)
+        won = (
             in_balance(text, face, TEXT, wide, MOST_LINES) if text else []
-            for text, face, wide in zip((prize, one.winners, one.won_with), FACES, widths, strict=True)
-        ]
-        for pieces in itertools.zip_longest(*cells, fillvalue=""):
+            for text, face, wide in ((one.winners, BOLD, middle), (one.won_with, REGULAR, last))
+        )
+        for pieces in itertools.zip_longest(beside, *won, fillvalue=""):
             yield PrizeLine(index, pieces, left)
 
 

@@ -118,6 +118,18 @@ def test_a_prize_is_a_row_with_bold_winners_and_air_before_the_table():
 
 
 @BOTH_PAPERS
+@pytest.mark.parametrize("large", [False, True])
+def test_a_long_prize_has_the_whole_width_and_its_winner_beside_its_end(paper, large):
+    prizes = [PrintedPrize("High: A ham", "Bo", "58 points"), PrintedPrize(f"Second: {'W' * 60} and $20", "Ann")]
+    drawing = partial(standings.draw_standings, prizes=prizes)
+    pdf = draw(drawing, HEADING, standing_rows(12, 9), paper=paper, large=large)
+    read_pages(pdf, paper)
+    lines = lines_of(next(pages(pdf)))
+    (end,) = [line for line in lines if line.endswith("and $20 Ann")]
+    assert lines.index(end) - lines.index("High: A ham Bo 58 points") <= 3
+
+
+@BOTH_PAPERS
 @pytest.mark.parametrize("notes", [0, 1, 12])
 def test_pages_are_filled_before_the_next_one_begins(paper, notes):
     """In large print, twelve players stand on one page across, and what is below them on a second."""
