@@ -7,7 +7,7 @@ from tally.printing.own_process import ProcessFailedError, TookTooLongError, in_
 from tournament.people.errors import Refused
 
 MOST_BYTES = 1_000_000
-SECONDS = 5  # most logos take half a second, and the slowest photograph two
+SECONDS = 10  # most logos take half a second, the slowest photograph two, and a slow laptop four times as long
 TOO_LARGE = "This file is too large: a logo may have 1 MB. Save it with fewer dots, 1200 on the longer side."
 TOO_HARD = "This picture takes too long to draw. Save it as PNG, 1200 dots on the longer side, and upload that."
 NOT_DRAWN = "This picture cannot be drawn here. Save it as PNG, 1200 dots on the longer side, and upload that."

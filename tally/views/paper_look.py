@@ -31,7 +31,7 @@ from tournament.web.visitors import club_only
 OWN = "own"
 USUAL = next(iter(PALETTE.values()))
 UNNAMED = "Tuesday euchre"  # what a club's first night is called in the picture
-SECONDS = 5  # for a picture, which takes one
+SECONDS = 10  # for a picture, which takes one, and four on a slow laptop
 
 
 class PaperLookForm(forms.Form):

@@ -96,7 +96,7 @@ def test_what_has_a_prize_is_not_printed_as_an_award_too(closed: Night) -> None:
     assert "AWARDS Most loners" in printed(closed)
     Night.objects.update(prizes={"list": [{"kind": "loners", "what": "A ham"}]})
     closed.refresh_from_db()
-    assert "Most loners: A ham." in printed(closed) and "AWARDS Iron tail table" in printed(closed)
+    assert "Most loners: A ham Guest7 X 1 loner" in printed(closed) and "AWARDS Iron tail table" in printed(closed)
 
 
 def test_an_award_that_is_switched_off_is_not_printed_nor_one_of_a_night_in_play(
