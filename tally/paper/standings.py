@@ -16,7 +16,7 @@ from tally.paper.measures import CAP, HAIRLINE, INK, MM, NAME, RULE, TEXT
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, lines_of_name
 from tally.paper.standings_foot import FootLine, PrintedAward, draw_foot_line, foot_lines
-from tally.paper.standings_prizes import PrintedPrize, PrizeLine, draw_prizes, prize_lines
+from tally.paper.standings_prizes import PrizeLine, PrizeRow, draw_prizes, prize_lines
 from tally.scores import point_labels
 
 
@@ -52,7 +52,7 @@ def draw_standings(
     notes: Sequence[str] = (),
     final: bool = True,
     *,
-    prizes: Sequence[PrintedPrize] = (),
+    prizes: Sequence[PrizeRow] = (),
     awards: Sequence[PrintedAward] = (),
     with_games: bool = False,
 ) -> None:
@@ -109,7 +109,7 @@ class _Texts:
     """The prizes above the table, on as many pages as they fill, and all else below it."""
 
     def __init__(
-        self, grid: StandingsGrid, prizes: Sequence[PrintedPrize], awards: Sequence[PrintedAward], notes: Sequence[str]
+        self, grid: StandingsGrid, prizes: Sequence[PrizeRow], awards: Sequence[PrintedAward], notes: Sequence[str]
     ) -> None:
         width = grid.right - grid.margin
         self.below = foot_lines(width, awards, notes)

@@ -19,7 +19,7 @@ FACES = (REGULAR, BOLD, REGULAR)
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedPrize:
+class PrizeRow:
     """A prize with what is won, who has won it, and with what: "58 points"."""
 
     prize: str
@@ -37,7 +37,7 @@ class PrizeLine:
     height = LINE
 
 
-def prize_lines(width: float, prizes: Sequence[PrintedPrize]) -> list[PrizeLine]:
+def prize_lines(width: float, prizes: Sequence[PrizeRow]) -> list[PrizeLine]:
     """All prizes' rows, broken to lines that are `width` points wide.
 
     Where that takes fewer lines, prizes that are too long for their column have the whole width; who has won them
@@ -46,7 +46,7 @@ def prize_lines(width: float, prizes: Sequence[PrintedPrize]) -> list[PrizeLine]
     return min(([*_lines(width, prizes, above)] for above in (False, True)), key=len)
 
 
-def _lines(width: float, prizes: Sequence[PrintedPrize], above: bool) -> Iterator[PrizeLine]:
+def _lines(width: float, prizes: Sequence[PrizeRow], above: bool) -> Iterator[PrizeLine]:
     most = width * PRIZE_MOST
     whole = [fonts.wrap(one.prize, REGULAR, TEXT, width, MOST_LINES) if above else [one.prize] for one in prizes]
     wide = [_width(lines[-1]) for lines in whole]

@@ -22,6 +22,7 @@ from tally.printing.catalog import (
     was_alone,
 )
 from tally.printing.options import OptionsForm, last_options
+from tally.printing.page_images import MOST_PAGES
 from tally.printing.prizes_and_certificates import most_tied
 from tally.printing.shelf_groups import GROUPS, GROUPS_AT_THE_END
 from tournament.models import Night
@@ -46,6 +47,11 @@ class Shelved:
     def pictures(self) -> int:
         """How many pictures it is as PNG, with the options that it shows; 0 while that is not known."""
         return self.needed.pages * (2 if self.with_backs else 1) if self.needed else 0
+
+    @property
+    def too_many_pictures(self) -> bool:
+        """Whether it has too many pages for pictures."""
+        return self.pictures > MOST_PAGES
 
     @property
     def picture(self) -> str:

@@ -15,7 +15,7 @@ from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
 from tally.paper.measures import BETWEEN
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
-from tally.paper.standings_prizes import PrintedPrize
+from tally.paper.standings_prizes import PrizeRow
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import card_back, row_without_seat
 from tally.printing.tonight import NOT_STARTED, Tonight, started
@@ -206,8 +206,8 @@ def standings(tonight: Tonight, *, with_games: bool = False) -> Drawing:
     )
 
 
-def _prize(won: AwardText) -> PrintedPrize:
-    return PrintedPrize(
+def _prize(won: AwardText) -> PrizeRow:
+    return PrizeRow(
         prize=": ".join(filter(None, (won.title, won.what))),
         winners=listed(won.winners),
         won_with=", ".join(filter(None, (won.won_with, won.each))),

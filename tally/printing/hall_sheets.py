@@ -19,12 +19,10 @@ from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.cards import games_planned, movement_note
-from tally.printing.tonight import Tonight, tables
-from tournament.planning.players import playing_numbers
+from tally.printing.tonight import Tonight, ghost_deals, tables
 from tournament.web.addresses import code_address, is_laptop_address, join_address
 
 BADGES, LABELS = ("5392", "5395", "L4785"), ("5160", "L7160")
-GHOST_DEALS = "The ghost’s partner deals for it."
 IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
 
@@ -55,8 +53,7 @@ def table_mats(tonight: Tonight) -> Drawing:
 
     :raises Refused: when the movement does not seat this many players.
     """
-    note = GHOST_DEALS if tonight.ghost in playing_numbers(tonight.night) else ""
-    return partial(draw_table_mats, heading=tonight.heading, tables=_tables(tonight), note=note)
+    return partial(draw_table_mats, heading=tonight.heading, tables=_tables(tonight), note=ghost_deals(tonight))
 
 
 def _tables(tonight: Tonight) -> range:

@@ -10,7 +10,7 @@ from tally.paper.rotation import HOW_TO_READ, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start
 from tally.printing.cards import FOLLOWS, movement_note, seated_games
-from tally.printing.tonight import Tonight, numbered
+from tally.printing.tonight import Tonight, ghost_deals, numbered
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import SEAT_NAMES, players_by_seat
 from tournament.people.errors import Refused
@@ -68,7 +68,7 @@ def rotation(tonight: Tonight) -> Drawing:
     """
     rows = seated_games(tonight)
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
-    note = f"{HOW_TO_READ} {movement_note(tonight.night)}".strip()
+    note = " ".join(filter(None, (HOW_TO_READ, ghost_deals(tonight), movement_note(tonight.night))))
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
 
 
@@ -89,7 +89,8 @@ def table_charts(tonight: Tonight) -> Drawing:
         )
         for table in range(1, max(len(seating.tables) for seating in rounds) + 1)
     ]
-    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=movement_note(tonight.night))
+    note = " ".join(filter(None, (ghost_deals(tonight), movement_note(tonight.night))))
+    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=note)
 
 
 def _sitting(game: int, seating: RoundSeating | None, table: int, names: Mapping[int, str]) -> Sitting:

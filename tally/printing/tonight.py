@@ -19,11 +19,12 @@ from tournament.night.player_names import mark_apart
 from tournament.people.errors import Refused
 from tournament.people.names import joined_names
 from tournament.planning.night_plan import plan_night
-from tournament.planning.players import playing_entries
+from tournament.planning.players import playing_entries, playing_numbers
 from tournament.planning.rounds import game_count, seatings
 from tournament.web.dates import paper_date, short_paper_date
 
 NOT_STARTED = "Nothing is scored yet. Start the night first."
+GHOST_DEALS = "The ghost’s partner deals for it."
 
 
 class Tonight:
@@ -168,6 +169,11 @@ def _known_names(entry: Entry) -> Iterator[str]:
 def first_dealer(seats: Mapping[Seat, int], ghost: int | None) -> int:
     """Who deals first at a table: North, or the partner of a ghost there."""
     return seats[Seat.S] if seats[Seat.N] == ghost else seats[Seat.N]
+
+
+def ghost_deals(tonight: Tonight) -> str:
+    """The sentence that a sheet of who deals first needs where a ghost plays; else ""."""
+    return GHOST_DEALS if tonight.ghost in playing_numbers(tonight.night) else ""
 
 
 def always(tonight: Tonight) -> None:

@@ -26,7 +26,7 @@ from tournament.models import Club, Night, PaperLook
 from tournament.people.errors import Refused
 from tournament.web.large_files import takes_large_files
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import club_only
+from tournament.web.visitors import club_only, night_to_print
 
 OWN = "own"
 USUAL = next(iter(PALETTE.values()))
@@ -89,7 +89,7 @@ class PaperLookForm(forms.Form):
 @club_only
 def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Show and change how the club's paper looks, or take away its logo; `?night=` is where somebody came from."""
-    night = club.nights.filter(slug=request.GET.get("night", "")).first()
+    night = night_to_print(request, club)
     row = PaperLook.objects.filter(club=club).first() or PaperLook()
     if request.method == "POST" and "remove" in request.POST:
         set_logo(club=club, logo=b"", who=request.who)

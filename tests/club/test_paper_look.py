@@ -322,6 +322,7 @@ def test_the_page_leads_back_to_where_somebody_came_from_and_to_the_ornaments(
     assert organizer.post(from_shelf, WORDS).headers["Location"] == from_shelf
     of_others = Night.objects.create(club=Club.objects.create(name="Others"), name="Theirs", date=night.date)
     assert of_others.slug not in organizer.get(f"{PATH}?night={of_others.slug}").content.decode()
+    assert organizer.get(f"{PATH}?night=%00").status_code == 200
 
 
 def test_no_request_is_held_for_longer_than_a_few_seconds() -> None:

@@ -191,6 +191,17 @@ def test_a_hand_and_a_minute_count_nothing_anew_and_what_was_counted_last_is_sho
     assert is_counting(page) and "2 sheets of paper" in page and len(counted_apart) == 3
 
 
+def test_the_shelf_says_where_pages_are_too_many_for_pictures(
+    organizer: Client, night: Night, counted_apart: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf_of(organizer, night)
+    counted_apart[0].wait()
+    monkeypatch.setattr("tally.presenters.shelf.MOST_PAGES", 1)
+    page = shelf_of(organizer, night)
+    assert re.search(r'id="zipped-tally-cards"\s*>too many pages</span>', page)
+    assert re.search(r'id="zipped-wifi-poster"\s*></span>', page)
+
+
 def test_a_night_that_changes_all_the_time_is_counted_once_at_a_time(
     organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:

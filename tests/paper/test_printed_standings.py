@@ -20,7 +20,7 @@ from tally.paper.pages import SIDE
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.paper.standings import StandingRow
 from tally.paper.standings_foot import PrintedAward
-from tally.paper.standings_prizes import PrintedPrize
+from tally.paper.standings_prizes import PrizeRow
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
     BOTH_PAPERS,
@@ -68,7 +68,7 @@ def test_standings_list_every_player_once_in_order(paper, players, games, count)
 @pytest.mark.parametrize("games", [11, 20])
 def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
     rows = standing_rows(100, games, [f"{ODD_NAMES[0]} {n}" for n in range(100)])
-    given = [PrintedPrize(f"Prize {n}: A ham", rows[n].name, f"{rows[n].total} points") for n in range(6)]
+    given = [PrizeRow(f"Prize {n}: A ham", rows[n].name, f"{rows[n].total} points") for n in range(6)]
     prizes = [f"{one.prize} {one.winners} {one.won_with}" for one in given]
     drawing = partial(standings.draw_standings, prizes=given)
     sheets = list(pages(draw(drawing, HEADING, rows, ["Table 2 did not agree."], paper=paper)))
@@ -90,7 +90,7 @@ def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("count", [1, 7, 12, 30, 90])
 def test_prizes_come_first_however_many_there_are(paper, large, count):
-    prizes = [PrintedPrize(f"Prize {n}: A ham", "Ann", f"{n} points") for n in range(count)]
+    prizes = [PrizeRow(f"Prize {n}: A ham", "Ann", f"{n} points") for n in range(count)]
     drawing = partial(standings.draw_standings, prizes=prizes)
     pdf = draw(drawing, HEADING, standing_rows(12, 9), NOTES, paper=paper, large=large)
     read_pages(pdf, paper)
@@ -104,7 +104,7 @@ def test_prizes_come_first_however_many_there_are(paper, large, count):
 
 
 def test_a_prize_is_a_row_with_bold_winners_and_air_before_the_table():
-    prizes = [PrintedPrize("High: A ham", "Ann", "58 points"), PrintedPrize("Door prize", "Bo and Cy")]
+    prizes = [PrizeRow("High: A ham", "Ann", "58 points"), PrizeRow("Door prize", "Bo and Cy")]
     pdf = draw(partial(standings.draw_standings, prizes=prizes), HEADING, standing_rows(12, 9))
     page = next(pages(pdf))
     words = {word["text"]: word for word in page.extract_words(extra_attrs=["fontname"])}
@@ -120,7 +120,7 @@ def test_a_prize_is_a_row_with_bold_winners_and_air_before_the_table():
 @BOTH_PAPERS
 @pytest.mark.parametrize("large", [False, True])
 def test_a_long_prize_has_the_whole_width_and_its_winner_beside_its_end(paper, large):
-    prizes = [PrintedPrize("High: A ham", "Bo", "58 points"), PrintedPrize(f"Second: {'W' * 60} and $20", "Ann")]
+    prizes = [PrizeRow("High: A ham", "Bo", "58 points"), PrizeRow(f"Second: {'W' * 60} and $20", "Ann")]
     drawing = partial(standings.draw_standings, prizes=prizes)
     pdf = draw(drawing, HEADING, standing_rows(12, 9), paper=paper, large=large)
     read_pages(pdf, paper)
@@ -233,7 +233,7 @@ def test_a_long_name_is_not_shortened(paper, games, large):
 @BOTH_PAPERS
 def test_a_long_name_takes_three_lines_where_that_keeps_the_page_upright(paper):
     rows = standing_rows(12, 9, ["W" * 40, *["Ann Miller"] * 11])
-    prizes = [PrintedPrize("Second: " + "W" * 60, "Ann")] * 2
+    prizes = [PrizeRow("Second: " + "W" * 60, "Ann")] * 2
     sheets = list(pages(draw(partial(standings.draw_standings, prizes=prizes), HEADING, rows, paper=paper)))
     assert [sheet.height > sheet.width for sheet in sheets] == [True]
     assert "…" not in sheets[0].extract_text()
@@ -251,8 +251,8 @@ AWARDS = [
     PrintedAward("The lantern", ("Zoe Young, 12 points in 8 games, played to the very end",)),
 ]
 PRIZES = [
-    PrintedPrize("High: A ham", "Margaret W.", "58 points"),
-    PrintedPrize("Low: A sausage", "Bob Stone", "12 points"),
+    PrizeRow("High: A ham", "Margaret W.", "58 points"),
+    PrizeRow("Low: A sausage", "Bob Stone", "12 points"),
 ]
 NOTES = ["Each game that somebody sat out counts 5 points."]
 

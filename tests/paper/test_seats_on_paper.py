@@ -90,6 +90,14 @@ def test_a_card_marks_the_games_in_which_its_player_deals_for_a_ghost(night: Nig
         assert {int(head.text) for head in heads if head.marks == ["deals first"]} == deals
 
 
+def test_lists_of_who_deals_first_say_who_deals_for_a_ghost(night: Night) -> None:
+    lists = ("table-charts", "rotation", "table-mats")
+    assert not any("The ghost’s partner deals for it." in sheet_text(night, slug) for slug in lists)
+    night.entries.filter(number=8).update(is_ghost=True)
+    for slug in lists:
+        assert "The ghost’s partner deals for it." in sheet_text(night, slug), slug
+
+
 def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) -> None:
     sitting_out = winners.rounds.get(number=1).sitouts.get().entry
     lists, wall = sheet_text(winners, "where-you-start"), sheet_text(winners, "wall-board-large")

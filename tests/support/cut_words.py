@@ -18,6 +18,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tally import paper, printing, rules
 from tally.paper.fonts import printable_text
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ LEADING = 1.5  # between two lines, at most, as a share of the size
 ALIKE = 1.5  # points by which the edges or middles of lines of a paragraph may differ
 # Words that may end a line before another one.
 SHORT = {"a", "an", "and", "as", "at", "by", "for", "in", "it", "no", "of", "on", "or", "the", "to"}
-SOURCES = ("tally/paper", "tally/printing", "tally/rules")  # where the words stand that are the same every night
+# Where the words stand that are the same every night.
+SOURCES = [Path(package.__file__ or "").parent for package in (paper, printing, rules)]
 
 
 class Known:
@@ -61,7 +63,7 @@ def known_words(texts: Iterable[str]) -> Known:
 @cache
 def _printed_always() -> frozenset[str]:
     """The words of all texts in the code that draws sheets and in the rules."""
-    files = (file for folder in SOURCES for file in sorted(Path(folder).rglob("*.py")))
+    files = (file for folder in SOURCES for file in sorted(folder.rglob("*.py")))
     texts = [
         node.value
         for file in files

@@ -25,7 +25,7 @@ from tournament.presenters.people import nights_played, people_rows
 from tournament.web.error_file import errors_as_text
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.visitors import club_only
+from tournament.web.visitors import club_only, night_to_print
 
 
 @club_only
@@ -75,7 +75,7 @@ def add_person(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 @club_only
 def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
     """Change a regular: name, name on paper, guest or member, gone or back; lead back to Printables of a night."""
-    night = club.nights.filter(slug=request.GET.get("night", "")).first()
+    night = night_to_print(request, club)
     player = get_object_or_404(club.players.regulars(), pk=person)
     form = PersonForm(request.POST or None, instance=Player.objects.get(pk=player.pk))
     taken_by = None

@@ -133,6 +133,11 @@ def helpers_club(request: HttpRequest) -> Club | None:
     return mine[0].club if mine else None
 
 
+def night_to_print(request: HttpRequest, club: Club) -> Night | None:
+    """The night that `?night=` names, from whose Printables somebody came; None where the club has no such night."""
+    return club.nights.filter(slug=request.GET.get("night", "").replace("\0", "")).first()
+
+
 def organizers_club(request: HttpRequest) -> Club | None:
     """The club that this browser organizes, if any."""
     club = helpers_club(request)
