@@ -170,6 +170,8 @@ def test_a_hosted_site_sends_events_to_the_streams_of_all_its_processes(site: Ho
     path = f"/live/{newest_slug(site)}/"
     with ExitStack() as many:
         streams = [many.enter_context(listening(site, path)) for _ in range(16)]
+        for stream in streams:
+            stream.wait_for(lambda events: len(events) == 1)  # later, it would replay the newest of each topic alone
         for name in ("Ann Miller", "Bob Stone"):
             HttpsVisitor(site, f"/n/{newest_slug(site)}/join/").press("Count me in", name=name)
         for stream in streams:
