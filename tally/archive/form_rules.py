@@ -130,7 +130,7 @@ def _check_paper_look(row: dict[str, Any]) -> None:
     """Let through a color that could be chosen here; the logo is drawn anew as if it were uploaded.
 
     :raises WrongValueError: otherwise.
-    :raises BusyError: when others’ logos are looked at for too long.
+    :raises BusyError: while others’ logos are looked at.
     """
     logo = row["logo"]
     try:

@@ -67,11 +67,11 @@ def _draw_half(
     shown = fonts.written(name)
     lines, size = lines_of_name(shown, BOLD, NAME, room, text, lines=3) if shown else ([], text)
     free = y - foot - max(len(lines), 1) * size * LEADING
-    signed = _signed(heading, room, text, max(int((free - text * CAP) / (text * LEADING)) + 1, 0))
-    for line in reversed(signed):
+    lines_at_foot = _lines_at_foot(heading, room, text, max(int((free - text * CAP) / (text * LEADING)) + 1, 0))
+    for line in reversed(lines_at_foot):
         strokes.write(canvas, left, foot, line, REGULAR, text)
         foot += text * LEADING
-    if signed:
+    if lines_at_foot:
         foot -= text * (LEADING - CAP)
     canvas.setFillColor(INK)
     middle = (y + foot) / 2
@@ -99,7 +99,7 @@ def _number(document: Document, number: int, height: float) -> None:
     draw_pip(canvas, x, top - below, PIP)
 
 
-def _signed(heading: Heading, room: float, size: float, most: int) -> list[str]:
+def _lines_at_foot(heading: Heading, room: float, size: float, most: int) -> list[str]:
     """Whose ticket this is, on at most so many lines: the club, the night and its date, or the last of these.
 
     A night's name may lose letters, its date may not: last month's ticket would look the same.

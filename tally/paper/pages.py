@@ -20,10 +20,8 @@ from tournament.people.names import not_isolated
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
 BELOW = FOOT + 9 * MM  # only the foot is lower
 PIP, BESIDE = 4.6 * MM, 3 * MM  # in the foot: how high a pip is; from it to words and rules
-LOWER, DESCENT = (
-    2 * MM,
-    0.25,
-)  # how much lower a foot of two lines is; of letters below the line, as a share of the size
+LOWER = 2 * MM  # how much lower a foot of two lines is
+DESCENT = 0.25  # of letters below the line, as a share of the size
 NOTE_LINES, NOTE_LEADING = 6, 1.35  # of a note: the most, and from line to line as a share of the size
 T = TypeVar("T")
 

@@ -31,7 +31,7 @@ def draw_prize_tags(document: Document, heading: Heading, tags: Sequence[tuple[s
     levels = tuple(height * row for row in range(1, ROWS))
     box = (0, 0, width, height)
     frame = document.form("prize-tag", box, lambda canvas: _frame(canvas, width, height))
-    signed = _lines_at_foot(document, heading, width)
+    at_foot = _lines_at_foot(document, heading, width)
     for start in range(0, len(tags), 2 * ROWS):
         label = f"{start + 1} to {min(start + 2 * ROWS, len(tags))}" if len(tags) > 2 * ROWS else ""
         with document.page(label) as canvas:
@@ -40,8 +40,8 @@ def draw_prize_tags(document: Document, heading: Heading, tags: Sequence[tuple[s
                 canvas.saveState()
                 canvas.translate(place % 2 * width, paper.height - (place // 2 + 1) * height)
                 document.stamp(frame)
-                _words(document, title, prize, width, height, _foot(document, len(signed)))
-                _signed(document, signed, width)
+                _words(document, title, prize, width, height, _foot(document, len(at_foot)))
+                _draw_foot(document, at_foot, width)
                 canvas.restoreState()
 
 
@@ -109,7 +109,7 @@ def _foot(document: Document, lines: int) -> float:
     return SAFE + INSET + text + (lines - 1) * text * LEADING + 2 * MM
 
 
-def _signed(document: Document, lines: Sequence[str], width: float) -> None:
+def _draw_foot(document: Document, lines: Sequence[str], width: float) -> None:
     """Write the club and the night at the foot, between two double rules."""
     canvas, text, edge = document.canvas, document.job.text, SAFE + INSET
     more = (len(lines) - 1) * text * LEADING

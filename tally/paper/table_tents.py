@@ -48,7 +48,7 @@ class Scan:
 class Block:
     """A code with its text: the code's left edge in points, the title and its size, the lines below the title.
 
-    The last of the `lines` is a password where the scan's is told.
+    The last of the `lines` is a password where `has_password`.
     """
 
     scan: Scan
@@ -56,7 +56,7 @@ class Block:
     title: str
     size: float
     lines: list[str]
-    told: bool
+    has_password: bool
 
 
 def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: Sequence[Scan]) -> None:
@@ -121,15 +121,18 @@ def _set_text(scan: Scan, room: float, text: float) -> Block:
     """Set a code's title and words, and its password if that does not make the number lower."""
     title, size = fonts.fit(scan.title, BOLD, max(TITLE, text), room, text)
     lines = _lines(scan.words, text, room)
-    told = Block(scan, 0.0, title, size, [*lines, scan.password], told=True)
-    fits = _text_height(told, text) + ABOVE <= CODE + qr.quiet_zone(CODE) and 0 < _password_width(scan, text) <= room
-    return told if fits else Block(scan, 0.0, title, size, lines, told=False)
+    with_password = Block(scan, 0.0, title, size, [*lines, scan.password], has_password=True)
+    fits = (
+        _text_height(with_password, text) + ABOVE <= CODE + qr.quiet_zone(CODE)
+        and 0 < _password_width(scan, text) <= room
+    )
+    return with_password if fits else Block(scan, 0.0, title, size, lines, has_password=False)
 
 
 def _text_width(block: Block, text: float) -> float:
     """The width of a title and of the lines below it in type of this size, in points."""
-    words = block.lines[:-1] if block.told else block.lines
-    password = block.told * _password_width(block.scan, text)
+    words = block.lines[:-1] if block.has_password else block.lines
+    password = block.has_password * _password_width(block.scan, text)
     return max(fonts.width_of(block.title, BOLD, block.size), _widest(words, text), password)
 
 
@@ -220,9 +223,9 @@ def _code(document: Document, block: Block) -> None:
         canvas.setFillColor(INK)
         x, y = block.left + CODE + BESIDE, foot + max((CODE + height) / 2, height) - block.size * CAP
         strokes.write(canvas, x, y, block.title, BOLD, block.size)
-        for line in block.lines[:-1] if block.told else block.lines:
+        for line in block.lines[:-1] if block.has_password else block.lines:
             y -= leading
             strokes.write(canvas, x, y, line, REGULAR, text)
-        if block.told:
+        if block.has_password:
             wide = strokes.write(canvas, x, y - leading, PASSWORD, REGULAR, text)
             strokes.write(canvas, x + wide, y - leading, scan.password, TYPED, text)

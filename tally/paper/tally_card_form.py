@@ -32,7 +32,7 @@ class CardForm(NamedTuple):
 
     def name(self, grid: CardGrid) -> str:
         """A name of all that the form depends on."""
-        sizes = (f"{at:.0f}" for at in (grid.height, grid.edges[4]))
+        sizes = (f"{at:.0f}" for at in (grid.height, grid.edges[4], grid.row))
         return "-".join(("card", *sizes, *map(str, (*self[:-1], *self.without_seat))))
 
 

@@ -10,12 +10,12 @@ from tally.paper.card_movement import MOST_PLAYERS, fits_below
 from tally.paper.document import Drawing
 from tally.paper.rotation import Four, GameRow
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
-from tally.printing.tonight import Tonight, first_dealer, numbered
+from tally.printing.tonight import Tonight, numbered
 from tally.rules import sit_out_points
 from tournament.models import Night
 from tournament.movements.rotation_search import DEFAULT_GAMES
 from tournament.movements.seating import RoundSeating
-from tournament.movements.seats import players_by_seat
+from tournament.movements.seats import first_dealer, players_by_seat
 from tournament.people.errors import Refused
 from tournament.planning.players import playing_entries, playing_numbers
 from tournament.planning.rounds import sit_out_sentence

@@ -8,10 +8,10 @@ from tally.loading.variants import variant_of
 from tally.paper.document import Drawing
 from tally.paper.named_slips import NamedSlip, SlipRules, draw_named_slips
 from tally.paper.slip_form import HANDS_UNKNOWN
-from tally.printing.tonight import Tonight, first_dealer
+from tally.printing.tonight import Tonight
 from tally.rules import summarize_rules
 from tally.rules.pay_lines import pay_lines
-from tournament.movements.seats import players_by_seat
+from tournament.movements.seats import first_dealer, players_by_seat
 from tournament.people.errors import Refused
 from tournament.web.addresses import code_address, join_address
 

@@ -73,6 +73,8 @@ def _take_turn() -> None:
 
     :raises BusyError: when another one waits for that, or it takes too long.
     """
+    if _one_draws.acquire(blocking=False):
+        return
     if not _one_waits.acquire(blocking=False):
         raise BusyError(BUSY)
     try:

@@ -14,7 +14,6 @@ from tally.paper.measures import Paper
 from tally.scores.tallies import Tally
 from tournament.models import EarlierPlayer, Entry, Night
 from tournament.movements.seating import RoundSeating
-from tournament.movements.seats import Seat
 from tournament.night.player_names import mark_apart
 from tournament.people.errors import Refused
 from tournament.people.names import joined_names
@@ -164,11 +163,6 @@ def _known_names(entry: Entry) -> Iterator[str]:
     yield from (earlier.name for earlier in entry.earlier_players.all() if not earlier.player.is_nameless)
     if not entry.nameless:
         yield entry.name
-
-
-def first_dealer(seats: Mapping[Seat, int], ghost: int | None) -> int:
-    """Who deals first at a table: North, or the partner of a ghost there."""
-    return seats[Seat.S] if seats[Seat.N] == ghost else seats[Seat.N]
 
 
 def ghost_deals(tonight: Tonight) -> str:

@@ -112,7 +112,7 @@ def paper_look(request: HtmxHttpRequest, club: Club) -> HttpResponse:
                 messages.warning(request, f"Emoji are not printed: the sheets leave them out of “{text}”.")
         return redirect(request.get_full_path())
     context = {"club": club, "form": form, "has_logo": bool(row.logo), "head": _state_token(club)}
-    context |= {"night": night, "dressed": night or _newest_night(club)}
+    context |= {"night": night, "shown_night": night or _newest_night(club)}
     return render(request, "tally/printing/paper_look.html", context, status=400 if form.errors else 200)
 
 
@@ -138,7 +138,8 @@ def _sample(club: Club) -> tuple[Job, str]:
 
 
 def _newest_night(club: Club) -> Night | None:
-    return club.nights.order_by("-date", "-pk").first()
+    """The newest night that has sheets, which one with totals alone has not."""
+    return club.nights.exclude(kind=Night.Kind.TOTALS).order_by("-date", "-pk").first()
 
 
 @require_safe

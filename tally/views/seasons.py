@@ -73,9 +73,8 @@ def season_player_sheet(request: HtmxHttpRequest, pk: int, player: int, output: 
         raise Refused("There is no night of this player in the season yet. Print it after the first one.")
     back = reverse("season-player", args=[pk, player]), loaded.names[standing.player]
     work, file = player_season_work(loaded, standing), f"season-{pk}-player-{player}"
-    return print_answer(
-        request, work, file, output, back, club=loaded.row.club_id, patience=0
-    )  # lookers have two threads
+    patience = 0  # lookers have two threads
+    return print_answer(request, work, file, output, back, club=loaded.row.club_id, patience=patience)
 
 
 def _players_season(request: HtmxHttpRequest, pk: int, player: int) -> tuple[LoadedSeason, Player, ClubReader]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -325,7 +326,7 @@ def test_the_page_leads_back_to_where_somebody_came_from_and_to_the_ornaments(
     assert organizer.get(f"{PATH}?night=%00").status_code == 200
 
 
-def test_no_request_is_held_for_longer_than_a_few_seconds() -> None:
+def test_the_seconds_are_few_that_a_request_may_wait_and_draw() -> None:
     assert own_process.WAIT + max(uploaded_logo.SECONDS, paper_look.SECONDS) <= 12
 
 
@@ -361,3 +362,11 @@ def test_a_logo_of_a_file_is_stored_as_one_that_is_uploaded(dressed: Club) -> No
     dressed.delete()
     take_in(text)
     assert bytes(PaperLook.objects.get().logo) == logo_of(file.getvalue())
+
+
+def test_a_night_with_totals_alone_has_no_printables_to_lead_to(club: Club, night: Night, organizer: Client) -> None:
+    newest = Night.objects.create(
+        club=club, name="Totals alone", date=night.date + timedelta(days=1), kind=Night.Kind.TOTALS
+    )
+    words = page(organizer)
+    assert f'href="/n/{night.slug}/print/#print-options"' in words and newest.slug not in words

@@ -120,29 +120,22 @@ def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night
     assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.all())
 
 
-def test_a_removed_number_comes_back_without_a_name_beside_somebody_called_player(empty_night: Night) -> None:
+@pytest.mark.parametrize("number", [1, 8])
+def test_a_removed_player_comes_back_beside_a_regular_called_player_and_numbers_without_a_name(
+    empty_night: Night, number: int
+) -> None:
     hat = empty_night
     sign_up(night=hat, names=["Player"], who=ORGANIZER)
     make_hat_cards(night=hat, players=8, who=ORGANIZER)
-    key = card(hat, 8).key
-    remove_player(entry=card(hat, 8), who=ORGANIZER)
+    key = card(hat, number).key
+    remove_player(entry=card(hat, number), who=ORGANIZER)
     removed = newest_removal(hat)
-    assert removed and not hat.entries.filter(number=8).exists()
+    assert removed and not hat.entries.filter(key=key).exists()
     restore_player(removed=removed, who=ORGANIZER)
-    assert (card(hat, 8).key, card(hat, 8).nameless, card(hat, 8).player.is_nameless) == (key, True, True)
-    assert not card(hat, 1).nameless
-
-
-def test_a_removed_regular_called_player_comes_back_beside_numbers_without_a_name(empty_night: Night) -> None:
-    hat = empty_night
-    sign_up(night=hat, names=["Player"], who=ORGANIZER)
-    make_hat_cards(night=hat, players=8, who=ORGANIZER)
-    key = card(hat, 1).key
-    remove_player(entry=card(hat, 1), who=ORGANIZER)
-    removed = newest_removal(hat)
-    assert removed
-    restore_player(removed=removed, who=ORGANIZER)
-    assert (card(hat, 1).key, card(hat, 1).nameless, card(hat, 1).player.name) == (key, False, "Player")
+    back = card(hat, number)
+    is_nameless = number != 1  # the regular has number 1
+    assert (back.key, back.nameless, back.player.is_nameless) == (key, is_nameless, is_nameless)
+    assert card(hat, 1).player.name == "Player" and not card(hat, 1).nameless
 
 
 def test_numbers_without_a_name_are_offered_and_expected_nowhere(hat: Night) -> None:

@@ -215,7 +215,7 @@ def measured(name: str, found: Sequence[Found]) -> str:
         sum(one.pages for one in reports),
         sum(len(one.codes) for one in reports),
         *("" if size is None else f"{size:g}" for size in sizes),
-        f"{max(one.ink for one in reports):.1%}",
+        f"{max(one.ink for one in reports):.2%}",
         f"{min(one.margin for one in reports) / MM:.1f}",
     )
 

@@ -119,7 +119,7 @@ def check_pdf(
         image = page.render(scale=SCALE, grayscale=True).to_pil().convert("L")
         margin = min(margin, _check_margins(image, size, where, cuts))
         ink = share_of_ink(image)
-        assert ink <= MOST_INK, f"{where}{ink:.1%} ink"
+        assert ink < MOST_INK, f"{where}{ink:.2%} ink"
         codes_here = read_codes(page, image, where)
         for code in codes_here:
             _check_code(code, words, where)

@@ -352,10 +352,8 @@ def compare_certificates(parts: Sequence[Part], exported: Exported) -> int:
     found = [
         (part.head, *exported.named(part.lines[0]), _score(" ".join(part.lines[1:2]))) for part in parts if part.lines
     ]
-    awards, first = (
-        exported.document["prizes"],
-        next((award["winners"] for award in exported.document["prizes"] if award["kind"] == "high"), None),
-    )
+    awards = exported.document["prizes"]
+    first = next((award["winners"] for award in awards if award["kind"] == "high"), None)
     wanted = [
         (FRAMED[award["kind"]], winner, _won_with(award))
         for award in awards

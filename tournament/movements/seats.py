@@ -6,6 +6,7 @@ a, c, b, d, which are the seats N, E, S, W. Source: seed 003, Progressive Euchre
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -71,3 +72,8 @@ def dealer(hand: int) -> Seat:
     if hand < 1:
         raise ValueError(f"Hands are numbered from 1; there is no hand {hand}.")
     return SEATS[(hand - 1) % 4]
+
+
+def first_dealer(seats: Mapping[Seat, int], ghost: int | None) -> int:
+    """Who deals first at a table: North, or the partner of a ghost there."""
+    return seats[Seat.S] if seats[Seat.N] == ghost else seats[Seat.N]
