@@ -157,6 +157,7 @@ def test_the_shelf_waits_for_no_count_and_only_words_are_swapped(
     assert not is_counting(shelf_of(organizer, night)) and len(counted_apart) == 1
 
 
+@pytest.mark.long
 def test_a_second_look_asks_as_little_for_many_players_as_for_few(
     organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:
@@ -174,6 +175,7 @@ def test_a_second_look_asks_as_little_for_many_players_as_for_few(
     assert queries[0] == queries[1] <= 45
 
 
+@pytest.mark.long
 def test_a_hand_and_a_minute_count_nothing_anew_and_what_was_counted_last_is_shown_meanwhile(
     organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:
@@ -202,6 +204,7 @@ def test_the_shelf_says_where_pages_are_too_many_for_pictures(
     assert re.search(r'id="zipped-wifi-poster"\s*></span>', page)
 
 
+@pytest.mark.long
 def test_a_night_that_changes_all_the_time_is_counted_once_at_a_time(
     organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:

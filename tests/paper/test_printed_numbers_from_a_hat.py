@@ -77,6 +77,7 @@ def without_a_name(night: Night, said: re.Pattern[str], found: dict[str, str]) -
     }
 
 
+@pytest.mark.long
 def test_no_sheet_before_the_night_calls_somebody_player(hat: Night) -> None:
     found = texts(hat)
     assert {"badges", "labels", "door-tickets", "sign-in", "treasurer", "program", "name-tags"} <= found.keys()
@@ -84,6 +85,7 @@ def test_no_sheet_before_the_night_calls_somebody_player(hat: Night) -> None:
     assert without_a_name(hat, NAMED, found) == {}
 
 
+@pytest.mark.long
 def test_no_sheet_after_the_night_calls_somebody_player(played: Night) -> None:
     found = texts(played)
     assert {"certificates", "keepsakes", "filled-cards", "standings", "prizes", "treasurer"} <= found.keys()
@@ -137,6 +139,7 @@ def test_who_took_a_number_over_is_named_without_who_had_none(hat: Night) -> Non
     assert tonight.result_names[2] == tonight.winner_names[2] == "Player (2)"
 
 
+@pytest.mark.long
 def test_the_last_number_without_a_name_is_printed_with_its_number(hat: Night) -> None:
     for number in (1, 2, 4, 5, 6, 8):
         rename_player(entry=hat.entries.get(number=number), name=f"Eve L{number}", who=ORGANIZER)

@@ -97,7 +97,14 @@ def test_large_print_enlarges_the_card_of_a_program() -> None:
 
 
 @PAPERS
-@pytest.mark.parametrize("slug", [slug for slug, variant in VARIANTS.items() if variant.players == 4])
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=[] if slug in ("standard", "kokomo-kitty", "railroad") else pytest.mark.long)
+        for slug, variant in VARIANTS.items()
+        if variant.players == 4
+    ],
+)
 def test_what_calls_pay_fits_on_its_page_in_every_game(paper: Paper, large: bool, slug: str) -> None:
     pdf = draw(draw_programs, HEADING, program_of(slug), [plain()], paper=paper, large=large)
     check_program(pdf, Job(paper, large))

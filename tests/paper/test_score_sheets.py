@@ -32,7 +32,13 @@ def game_end(slug: str, players: int) -> Any:
     return TableSetup(VARIANTS[slug], players, {}).rulebook.variant.end
 
 
-@pytest.mark.parametrize(("slug", "players"), TABLES)
+@pytest.mark.parametrize(
+    ("slug", "players"),
+    [
+        pytest.param(slug, players, marks=[] if slug in ("standard", "railroad", "racehorse") else pytest.mark.long)
+        for slug, players in TABLES
+    ],
+)
 def test_every_game_has_a_sheet_with_names_and_calls(club: Club, slug: str, players: int) -> None:
     table = open_table(club, slug, players)
     names = [entry.short_name for entry in table.entries.order_by("number")]
