@@ -35,7 +35,19 @@ PURE = ("tournament/people", "tournament/money", "tournament/movements", "tally/
 WITH_LIBRARIES = "tally/paper"
 CLOCKS = {"now", "utcnow", "today", "localtime", "monotonic", "perf_counter"}
 AT_THE_ROOT = {  # modules without a room
-    "tournament": {"__init__", "access", "apps", "asgi", "file_versions", "forms", "settings", "urls", "wsgi"},
+    "tournament": {
+        "__init__",
+        "access",
+        "apps",
+        "asgi",
+        "command",
+        "file_versions",
+        "forms",
+        "installation",
+        "settings",
+        "urls",
+        "wsgi",
+    },
     "tally": {"__init__", "apps", "forms", "money_forms", "models", "urls"},
 }
 ALLOWED_TALLY_NAMES = {"tournament/settings.py": {"tally"}, "tournament/urls.py": {"tally.urls"}}

@@ -1,6 +1,7 @@
 """The one settings file. Everything that differs between a hall and a hosted site is read from the environment.
 
-EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py)
+EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py; where the program was
+                   installed, the person's own folder for data)
 DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in EUCHRE_DATA)
 EUCHRE_BROKER      what carries events between processes, e.g. nats://host:4222 (default: PostgreSQL itself)
 EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
@@ -30,6 +31,7 @@ On PostgreSQL the site does not serve others without key, hosts, HTTPS and addre
 
 import logging
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +41,17 @@ import fontpkg_atkinson_hyperlegible
 import tzlocal
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
+from platformdirs import user_data_path
 
 from tournament.file_versions import files_version
+from tournament.installation import IS_INSTALLED, NAME, PROGRAM
+from tournament.installation import TEMPLATES as PAGES
 
 YEAR = 365 * 86400  # seconds
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = PROGRAM
 PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
-DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
+_own_data = user_data_path(NAME, appauthor=False) if IS_INSTALLED else BASE_DIR / "data"
+DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or _own_data).absolute()
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, too; a hosted site has no such file
 
@@ -60,6 +66,9 @@ ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
 )
 
 NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
+
+# How sentences name the program's commands, as this one was called: `euchre-night night` or `manage.py night`.
+COMMAND = NAME if IS_INSTALLED or Path(sys.argv[0]).stem == NAME else "manage.py"
 
 DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
 
@@ -110,7 +119,7 @@ ASGI_APPLICATION = "tournament.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PAGES],
         "OPTIONS": {
             "loaders": [
                 (

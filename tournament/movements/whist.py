@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias, TypedDict
 
+from tournament.installation import FIXTURES
 from tournament.movements.charts import MAX_PLAYERS
 from tournament.movements.closed_forms import difference_matrix
 from tournament.movements.rotation import Rotation
@@ -25,7 +25,7 @@ from tournament.movements.table_order import dealt_by
 from tournament.people.errors import Refused
 
 MIN_PLAYERS, MAX_PLAYERS = 4, MAX_PLAYERS + 1  # players: one table; 33 tables and one who sits out
-DATA = Path(__file__).parents[2] / "fixtures" / "whist" / "designs.json"
+DATA = FIXTURES / "whist" / "designs.json"
 
 Rounds: TypeAlias = list[list[Table]]
 Group: TypeAlias = tuple[int, ...]  # the orders of its cyclic factors; its elements are numbered in mixed radix

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from django.conf import settings
-
+from tournament.installation import FIXTURES
 from tournament.movements.annealing import ProgressCallback
 from tournament.movements.charts import read_chart
 from tournament.movements.rotation import Rotation
@@ -13,7 +12,6 @@ from tournament.movements.rotation_files import read_rotations
 from tournament.movements.rotation_search import MAX_PLAYERS, MIN_PLAYERS, find_rotation
 from tournament.movements.whist import perfect_rotation
 
-FIXTURES = settings.BASE_DIR / "fixtures"
 SEARCH_SECONDS = 1.0  # of search while a page waits
 
 

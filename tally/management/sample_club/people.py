@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tournament.planning.shipped import FIXTURES
+from tournament.installation import FIXTURES
 
 FEWEST, MOST = 16, 60  # players a night
 OUTSTANDING = ("Bob Miller", "Bob Stone", "王芳", "Łukasz Nowak", "Bob Sanders", "Ruth Ann Baker", "José Vega")

@@ -15,11 +15,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.installation import FIXTURES
 from tournament.movements.charts import ChartError
 from tournament.movements.rotation import Rotation
 from tournament.movements.rotation_files import MAX_STORED_PLAYERS, read_rotations, write_rotations
 from tournament.movements.rotation_search import RotationCost, find_rotation, flat_rounds, least_cost, rotation_cost
-from tournament.planning.shipped import FIXTURES, SEARCH_SECONDS
+from tournament.planning.shipped import SEARCH_SECONDS
 
 
 class Command(BaseCommand):
