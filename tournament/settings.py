@@ -6,9 +6,12 @@ DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in E
 EUCHRE_BROKER      what carries events between processes, e.g. nats://host:4222 (default: PostgreSQL itself)
 EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
 EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
-EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
+EUCHRE_HTTPS       1 behind a proxy with HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
 EUCHRE_HSTS        with EUCHRE_HTTPS: seconds for which browsers remember it (default: a year; 0 takes it back)
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
+EUCHRE_CERTIFICATE      a hall with HTTPS of its own, without a proxy: the file of its certificate and those that vouch
+                        for it (PEM); `manage.py night` then serves HTTPS (default: plain http)
+EUCHRE_CERTIFICATE_KEY  the file of its key (PEM, without a password)
 EUCHRE_ACCOUNTS    1: people sign in with their email; 0: by links alone, as in a hall (default: 1 on PostgreSQL with
                    HTTPS and an address)
 EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
@@ -61,9 +64,8 @@ RESTORE_FILE = DATA_DIR / "restore_next"  # the safe copy that the next start go
 CLOCK_FILE = DATA_DIR / "clock"  # how the laptop's clock stood, to know whether it was set while no server ran
 
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
-ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
-    ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else ""
-)
+WANTED_ADDRESS = os.environ.get("EUCHRE_ADDRESS", "")
+ADDRESS = WANTED_ADDRESS or (ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else "")
 
 NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
 
@@ -74,7 +76,13 @@ DEMO = False  # `manage.py night --demo` shows the demo on the home page, and no
 
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
 METRICS_KEY = os.environ.get("EUCHRE_METRICS_KEY", "")
-HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"
+HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"  # by a proxy
+CERTIFICATE = os.environ.get("EUCHRE_CERTIFICATE", "")  # a hall's own HTTPS: see `tournament.server.certificate`
+CERTIFICATE_KEY = os.environ.get("EUCHRE_CERTIFICATE_KEY", "")
+SECURE_COOKIES = HTTPS or CERTIFICATE != ""
+START_PROBLEMS: list[
+    str
+] = []  # sentences on what phones would stumble over, as `manage.py night` found it at its start
 ALLOWED_HOSTS = [host.strip() for host in (os.environ.get("EUCHRE_HOSTS") or "*").split(",")]
 
 KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
@@ -195,7 +203,7 @@ WHITENOISE_MAX_AGE = 0 if DEBUG else YEAR
 
 # What a form saved is said on the next page; until then a cookie has it.
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
-SESSION_COOKIE_SECURE = HTTPS  # also of that cookie; only accounts have sessions
+SESSION_COOKIE_SECURE = SECURE_COOKIES  # also of that cookie; only accounts have sessions
 
 # Accounts: whoever reads the email of an address signs in with it. There are no passwords.
 _on_postgresql = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
@@ -252,7 +260,7 @@ ANYMAIL = {
     name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")
 } | {"REQUESTS_TIMEOUT": EMAIL_TIMEOUT}
 
-CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = SECURE_COOKIES
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_failure"
 SECURE_REFERRER_POLICY = "same-origin"

@@ -151,5 +151,5 @@ def wifi_poster(tonight: Tonight) -> Drawing:
         name=night.wifi_name if night.wifi_name or is_laptop else None,
         password=night.wifi_password,
         address=join if tonight.job.codes else "",
-        typed=site.removeprefix("http://") if is_laptop else join,
+        typed=site.split("://", 1)[-1] if is_laptop else join,
     )

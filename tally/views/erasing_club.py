@@ -52,7 +52,7 @@ def remember_file(response: HttpResponse, club: Club, text: str) -> HttpResponse
         path=reverse("erase-club"),
         httponly=True,
         samesite="Lax",
-        secure=settings.HTTPS,
+        secure=settings.SECURE_COOKIES,
     )
     return response
 

@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -100,7 +101,13 @@ class Hall:
     @property
     def url(self) -> str:
         """The server's address on this computer."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.trusting else 'http'}://127.0.0.1:{self.port}"
+
+    @property
+    def trusting(self) -> ssl.SSLContext | None:
+        """What a visitor has who trusts this hall's own certificate; None without one."""
+        file = self.env.get("EUCHRE_CERTIFICATE")
+        return ssl.create_default_context(cafile=file) if file else None
 
     def server_command(self) -> list[str]:
         """Return the command that starts the server."""
@@ -113,9 +120,8 @@ class Hall:
         until = time.monotonic() + TIMEOUT
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):  # it is still starting
-                urllib.request.urlopen(
-                    urllib.request.Request(self.url + "/j/", headers=FROM_A_PROXY), timeout=5
-                ).close()
+                request = urllib.request.Request(self.url + "/j/", headers=FROM_A_PROXY)
+                urllib.request.urlopen(request, timeout=5, context=self.trusting).close()
                 self.output = log.read_text()
                 return
             time.sleep(0.02)

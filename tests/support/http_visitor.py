@@ -104,7 +104,7 @@ class Visitor:
     follows = True  # whether it follows redirects
 
     def __init__(self, hall: Hall, address: str) -> None:
-        self.host = urlsplit(hall.url).netloc
+        self.host, self.trusting = urlsplit(hall.url).netloc, hall.trusting
         self.cookies: dict[str, str] = {}
         self.status, self.posted, self.url, self.body = 0, 0, "", b""
         self.page = Page("")
@@ -145,6 +145,7 @@ class Visitor:
         self.url = urljoin(self.url, address)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if form is not None:
+            headers["Origin"] = f"{'https' if self.trusting else 'http'}://{self.host}"
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         answer, self.body = self.exchange(method, self.url, urlencode(form) if form is not None else None, headers)
         self.status = answer.status
@@ -162,10 +163,15 @@ class Visitor:
         self, method: str, url: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
         """Send one request and return the answer and its body."""
-        with closing(http.client.HTTPConnection(self.host, timeout=60)) as connection:
+        with closing(self._connection()) as connection:
             connection.request(method, url, body, headers)
             answer = connection.getresponse()
             return answer, answer.read()
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self.trusting:
+            return http.client.HTTPSConnection(self.host, timeout=60, context=self.trusting)
+        return http.client.HTTPConnection(self.host, timeout=60)
 
 
 def pair_phones(hall: Hall, players: int) -> dict[int, Visitor]:

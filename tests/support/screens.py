@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 from weakref import WeakSet
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize
 
 from tests.support.blocked import note_blocked
 from tests.support.hall_server import Hall
@@ -121,7 +121,8 @@ class Screens:
 
     def open(self, address: str, size: tuple[int, int] = PHONE, live: bool = True) -> Page:
         """Open a path in a new browser context; without `live` its event stream is blocked."""
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
+        viewport: ViewportSize = {"width": size[0], "height": size[1]}
+        context = self.browser.new_context(viewport=viewport, ignore_https_errors=bool(self.hall.trusting))
         self.contexts.append(context)
         self.blocked.append(note_blocked(context))
         page = context.new_page()

@@ -98,7 +98,7 @@ def join_as(hall: Hall, name: str) -> None:
 def newest_slug(hall: Hall) -> str:
     """Read the newest night's slug from the home page."""
     asked = urllib.request.Request(hall.url, headers=FROM_A_PROXY)
-    with urllib.request.urlopen(asked, timeout=30) as page:
+    with urllib.request.urlopen(asked, timeout=30, context=hall.trusting) as page:
         found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
     assert found
     return found[1]

@@ -117,6 +117,7 @@ def test_what_did_not_come_over_https_is_asked_to(hosted: Any, stranger: Client,
         ({"EUCHRE_HTTPS": "1", "EUCHRE_HSTS": "300"}, [300, True, True, True]),
         ({"EUCHRE_HTTPS": "1", "EUCHRE_HSTS": "0"}, [0, True, True, True]),
         ({"EUCHRE_HTTPS": "1", "EUCHRE_HSTS": "a day"}, [31_536_000, True, True, True]),
+        ({"EUCHRE_CERTIFICATE": "c.pem", "EUCHRE_CERTIFICATE_KEY": "k.pem"}, [0, False, True, True]),
     ],
 )
 def test_only_https_brings_secure_cookies_and_hsts(variables: dict[str, str], expected: list[object]) -> None:

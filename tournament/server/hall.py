@@ -29,6 +29,7 @@ from tournament.night.charts import load_charts
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
+from tournament.server.certificate import Certificate, problems
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
 from tournament.server.open_connections import connections
@@ -191,18 +192,28 @@ def open_socket(host: str, port: int) -> socket.socket:
     return sock
 
 
-def address_of(sock: socket.socket, *, remember: bool) -> str:
+def address_of(sock: socket.socket, *, remember: bool, certificate: Certificate | None = None) -> str:
     """Return the address that phones type. With `remember`, sheets printed from the command line show it too."""
     host, port = sock.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
+    beyond_this_laptop = host in ("0.0.0.0", "::")
+    if beyond_this_laptop:
         host = network_host()
-        settings.NETWORK_HOST = host if host != NO_NETWORK and not os.environ.get("EUCHRE_ADDRESS") else ""
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    settings.ADDRESS = os.environ.get("EUCHRE_ADDRESS") or address
+        settings.NETWORK_HOST = host if host != NO_NETWORK and not settings.WANTED_ADDRESS else ""
+    if certificate:
+        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("https", certificate.name, port)
+        settings.START_PROBLEMS = problems(certificate, settings.ADDRESS, beyond_this_laptop=beyond_this_laptop)
+    else:
+        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("http", host, port)
     if remember:
         with suppress(OSError):  # on a full disk; whoever prints types the address then
             settings.ADDRESS_FILE.write_text(settings.ADDRESS)
     return str(settings.ADDRESS)
+
+
+def web_address(scheme: str, host: str, port: int) -> str:
+    """Return the address of a site; the port that its scheme has by itself is left out."""
+    host = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{host}" if (scheme, port) == ("https", 443) else f"{scheme}://{host}:{port}"
 
 
 class _Server(uvicorn.Server):
@@ -231,6 +242,10 @@ def hall_server() -> uvicorn.Server:
         timeout_keep_alive=5,  # seconds without a request, after an answer
         server_header=False,
         date_header=False,
+        # With its own certificate no proxy stands before the hall, and nobody else may say how a request came.
+        proxy_headers=not settings.CERTIFICATE,
+        ssl_certfile=settings.CERTIFICATE or None,
+        ssl_keyfile=settings.CERTIFICATE_KEY or None,
     )
     return _Server(config)
 

@@ -178,7 +178,7 @@ def club_reader(request: HttpRequest, club: Club | None = None) -> ClubReader:
 
 def give_cookie(response: HttpResponse, name: str, value: str) -> None:
     """Set a cookie with a key, for half a year."""
-    response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
+    response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.SECURE_COOKIES)
 
 
 class SignedOut(NotAllowed):

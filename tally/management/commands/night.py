@@ -15,6 +15,7 @@ from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
+from tournament.server.certificate import hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
 from tournament.server.folder_lock import claim_database
 from tournament.server.hall import (
@@ -53,6 +54,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             require_settings(options["host"])
+            certificate = hall_certificate()
             prepare_folder()
             claim_database()
             sock = open_socket(options["host"], options["port"])
@@ -65,7 +67,7 @@ class Command(BaseCommand):
                 sign_out_everywhere(club=night.club, who=STARTER)
                 night.club = renew_link(club=night.club, who=STARTER)
             settings.DEMO = options["demo"]
-            address = address_of(sock, remember=not options["demo"])
+            address = address_of(sock, remember=not options["demo"], certificate=certificate)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         if restored:
@@ -74,6 +76,8 @@ class Command(BaseCommand):
             self.stdout.write(f"The database was brought up to date; a copy of it before is {copy}")
         for line in erased:
             self.stdout.write(f"As chosen under Keeping data – {line}")
+        for sentence in settings.START_PROBLEMS:
+            self.stdout.write(f"Please note: {sentence}")
         self._welcome(night, address)
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
