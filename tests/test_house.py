@@ -41,6 +41,7 @@ AT_THE_ROOT = {  # modules without a room
         "apps",
         "asgi",
         "command",
+        "data_folder",
         "file_versions",
         "forms",
         "installation",

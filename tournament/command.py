@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
+from tournament.data_folder import VARIABLE, demo_folder
 from tournament.installation import NAME, program_number
 
 
@@ -12,7 +14,13 @@ def main() -> None:
     """Run the command that this process was called with."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     program, *arguments = sys.argv
-    run(program, *with_command(arguments))
+    command, *options = with_command(arguments)
+    if command == "version":
+        print(f"{NAME} {program_number()}")
+    elif command == "help" and options in ([], ["all"]):
+        _list_commands(Path(program).name, everything=bool(options))
+    else:
+        _run(program, command, options)
 
 
 def with_command(arguments: list[str]) -> list[str]:
@@ -27,11 +35,18 @@ def with_command(arguments: list[str]) -> list[str]:
     return arguments
 
 
-def run(program: str, command: str, *arguments: str) -> None:
-    """Run a command; Django has `version`, too, but that is Django's own."""
-    if command == "version":
-        print(f"{NAME} {program_number()}")
-        return
+def _list_commands(program: str, *, everything: bool) -> None:
+    from django.core.management import get_commands
+
+    from tournament.management.command_list import ORGANIZER, OTHERS, long_list, short_list
+
+    others = sorted(set(get_commands()) - {*ORGANIZER, *OTHERS}) if everything else []
+    print(long_list(program, others) if everything else short_list(program))
+
+
+def _run(program: str, command: str, options: list[str]) -> None:
+    if command == "night" and "--demo" in options and not os.environ.get("DATABASE_URL"):
+        os.environ[VARIABLE] = str(demo_folder())  # before the settings are read
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line([program, command, *arguments])
+    execute_from_command_line([program, command, *options])

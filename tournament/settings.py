@@ -44,8 +44,8 @@ import fontpkg_atkinson_hyperlegible
 import tzlocal
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
-from platformdirs import user_data_path
 
+from tournament.data_folder import data_folder
 from tournament.file_versions import files_version
 from tournament.installation import IS_INSTALLED, NAME, PROGRAM
 from tournament.installation import TEMPLATES as PAGES
@@ -53,8 +53,7 @@ from tournament.installation import TEMPLATES as PAGES
 YEAR = 365 * 86400  # seconds
 BASE_DIR = PROGRAM
 PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
-_own_data = user_data_path(NAME, appauthor=False) if IS_INSTALLED else BASE_DIR / "data"
-DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or _own_data).absolute()
+DATA_DIR = data_folder()
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, too; a hosted site has no such file
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core import signing
 from django.http import HttpResponse
@@ -27,7 +28,7 @@ from tournament.web.visitors import club_only, organizer_only
 
 SALT, A_DAY = "archive import of club", 86_400
 MOST_BYTES, MOST_SIGNED = 60_000_000, 2_400_000  # of the file; of what its preview sends back, where Django has a limit
-TOO_LARGE = "This file is too large for this page. Import it where the program runs: manage.py import FILE."
+TOO_LARGE = f"This file is too large for this page. Import it where the program runs: {settings.COMMAND} import FILE."
 TAMPERED = "This preview is not from this site, or it is older than a day. Import the file again."
 
 

@@ -38,6 +38,6 @@ def _no_night_table() -> str:
     if has_nights:
         return (
             "An older version saved these nights. To bring them up to date (a copy is made first), "
-            "start once: manage.py night"
+            f"start once: {settings.COMMAND} night"
         )
-    return "There is no night here yet. Start one with: manage.py night"
+    return f"There is no night here yet. Start one with: {settings.COMMAND} night"

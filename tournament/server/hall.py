@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sqlite3
@@ -36,6 +37,8 @@ from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
 from tournament.web.hall_network import NO_NETWORK, network_host
 
+USUAL_PORT = 8000
+NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
 
@@ -90,7 +93,7 @@ def require_whole_database() -> None:
         newest = max(copies, key=lambda copy: copy.made_at)
         raise Refused(
             f"{damage} The last safe copy is of {timezone.localtime(newest.made_at):%Y-%m-%d %H:%M}. To go on from it: "
-            f'manage.py restore "{newest.file}"'
+            f'{settings.COMMAND} restore "{newest.file}"'
         ) from None
     except Refused:
         return  # why it cannot be read is said when it is opened
@@ -168,10 +171,15 @@ def tonight() -> Night:
     return open_nights.order_by("-pk").first() or create_night(club=club, who=ORGANIZER)
 
 
+class PortTakenError(Refused):
+    """A port on which something listens already."""
+
+
 def open_socket(host: str, port: int) -> socket.socket:
     """Open the server's listening socket.
 
-    :raises Refused: when the port or the address is not available.
+    :raises PortTakenError: when something listens on the port.
+    :raises Refused: when there is no such port or address on this computer, or the port needs more rights.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
@@ -180,16 +188,41 @@ def open_socket(host: str, port: int) -> socket.socket:
     try:
         sock.bind((host, port))
         sock.listen(BACKLOG)
-    except (OSError, OverflowError, TypeError, ValueError):
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         sock.close()
-        if not 0 <= port <= 65535:
-            raise Refused(f"There is no port {port}; choose one from 1024 to 65535, as in --port 8001.") from None
-        raise Refused(
-            f"Port {port} on {host} is taken, perhaps by a night that is running already, or this computer "
-            f"does not have that address. Stop the other one, or choose another port: "
-            f"manage.py night --port {port + 1 if port < 65535 else 8000}"
-        ) from None
+        raise _why_not_open(host, port, error) from None
     return sock
+
+
+def open_free_socket(host: str) -> socket.socket:
+    """Open the server's listening socket on the usual port, or on the next one that is free.
+
+    :raises Refused: when none of them is, or this computer does not have the address.
+    """
+    for port in range(USUAL_PORT, USUAL_PORT + 20):
+        with suppress(PortTakenError):
+            return open_socket(host, port)
+    return open_socket(host, USUAL_PORT)
+
+
+def _why_not_open(host: str, port: int, error: Exception) -> Refused:
+    """Return the sentence for a port or an address that cannot be listened on."""
+    if not 0 <= port <= 65535:
+        return Refused(f"There is no port {port}; choose one from 1024 to 65535, as in --port 8001.")
+    if isinstance(error, socket.gaierror) or not isinstance(error, OSError) or error.errno in NO_SUCH_ADDRESS:
+        return Refused(
+            f"This computer does not have the address {host}. Leave --host out, and phones reach it by every address "
+            "that it has."
+        )
+    if error.errno == errno.EACCES and port < 1024:
+        return Refused(
+            f"Port {port} needs the rights of an administrator, as all ports below 1024 do. Use port {USUAL_PORT}: "
+            f"{settings.COMMAND} night --port {USUAL_PORT}"
+        )
+    return PortTakenError(
+        f"Port {port} is taken, perhaps by a night that is running already. Stop the other one, or choose another "
+        f"port: {settings.COMMAND} night --port {port + 1 if port < 65535 else USUAL_PORT}"
+    )
 
 
 def address_of(sock: socket.socket, *, remember: bool, certificate: Certificate | None = None) -> str:

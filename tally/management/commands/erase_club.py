@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 
 from tally.archive.erasing import FileOutdated, erase_club, state_of
@@ -17,24 +17,26 @@ from tally.management.finding import find_club
 from tally.presenters.erasing_club import content_lines
 from tournament.access import ORGANIZER
 from tournament.copies.keeper import remove_all_copies
+from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 from tournament.people.names import listed
 from tournament.server.hall import prepare_database
 
 NOT_WHOLE = "{file} has only a {holds}, not the whole club. Nothing was erased. {export}"
-EXPORT = 'Take everything out with: manage.py export --club "{club}" -o FILE.json'
+EXPORT = f'Take everything out with: {settings.COMMAND} export --club "{{club}}" -o FILE.json'
 IN_THE_FILE = (
     "The database's file may still have some of it, because another program was using it. Close that program, then "
     "overwrite it at {address}"
 )
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Erases a club whose whole file is at hand, and says what went."""
 
     help = (
-        "Erase a club with all its nights, people and money. FILE is what 'manage.py export --club NAME -o FILE' "
-        "wrote. If anything has changed since, nothing is erased. There is no way back but that file."
+        "Erase a club with all its nights, people and money. FILE is what "
+        f"'{settings.COMMAND} export --club NAME -o FILE' wrote. "
+        "If anything has changed since, nothing is erased. There is no way back but that file."
     )
     requires_system_checks: list[str] = []
 

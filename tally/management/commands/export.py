@@ -7,21 +7,23 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.conf import settings
+from django.core.management.base import CommandError
 
 from tally.archive.writing import club_archive, night_archive, season_archive
 from tally.exports.night_json import export_night
 from tally.management.commands.season import find_season
 from tally.management.finding import find_club
 from tournament.management.night_argument import find_for_command
+from tournament.management.plain_command import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Writes JSON to a file or to standard output."""
 
     help = (
         "Write a night as one JSON document for other programs (NIGHT is its code or 'latest'), or an archive that "
-        "'manage.py import' takes in: of a club, a season, or with --archive of that night."
+        f"'{settings.COMMAND} import' takes in: of a club, a season, or with --archive of that night."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

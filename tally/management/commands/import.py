@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 
 from tally.archive.importing import import_archive, plan_import
 from tally.archive.plans import ImportPlan, plan_sentences, warning_of
 from tally.archive.reading import read_archive
 from tally.management.finding import find_club
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.people.names import listed, same_name
@@ -27,12 +28,12 @@ IN_THE_FILE = (
 )
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Says what is new, what was here already, and what stays as it is."""
 
     help = (
-        "Take in a file that 'manage.py export --club', '--season' or '--archive' wrote, all or nothing. What is here "
-        "already is not doubled. It goes to the club of the file's name, or to a new one."
+        f"Take in a file that '{settings.COMMAND} export --club', '--season' or '--archive' wrote, all or nothing. "
+        "What is here already is not doubled. It goes to the club of the file's name, or to a new one."
     )
     requires_system_checks: list[str] = []
 

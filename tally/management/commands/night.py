@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from socket import socket
 from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
 from tournament.server.certificate import hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
 from tournament.server.folder_lock import claim_database
 from tournament.server.hall import (
+    USUAL_PORT,
     address_of,
     go_on_from_chosen_copy,
+    open_free_socket,
     open_socket,
     prepare_database,
     prepare_folder,
@@ -35,7 +39,7 @@ from tournament.web.dates import long_date
 STARTER = "Whoever started the night"  # who makes a new link, in the club's log
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Sets everything up, prints the addresses, and serves until it is stopped."""
 
     help = "Start tonight's euchre night on this computer, or go on with it. Stop with Ctrl+C."
@@ -43,12 +47,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all of this computer's)")
-        parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument("--port", type=int, help=f"default: {USUAL_PORT}; the demo takes the next one that is free")
         parser.add_argument(
             "--new-link", action="store_true", help="a new sign-in link for the organizer; everybody is signed out"
         )
         parser.add_argument(
-            "--demo", action="store_true", help="a night of twelve players in the middle of game 3, to look around"
+            "--demo", action="store_true", help="twelve players in the middle of game 3, to look around beside a night"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -57,7 +61,7 @@ class Command(BaseCommand):
             certificate = hall_certificate()
             prepare_folder()
             claim_database()
-            sock = open_socket(options["host"], options["port"])
+            sock = _open_socket(**options)
             restored = go_on_from_chosen_copy()
             require_whole_database()
             copy = prepare_database(self._say)
@@ -78,6 +82,8 @@ class Command(BaseCommand):
             self.stdout.write(f"As chosen under Keeping data – {line}")
         for sentence in settings.START_PROBLEMS:
             self.stdout.write(f"Please note: {sentence}")
+        if options["demo"] and not options["port"] and (port := sock.getsockname()[1]) != USUAL_PORT:
+            self.stdout.write(f"Port {USUAL_PORT} is taken, so the demo has port {port}.")
         self._welcome(night, address)
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
@@ -125,3 +131,9 @@ class Command(BaseCommand):
             self.stdout.write("  (this terminal cannot draw the code)")
         self.stdout.write("  Phones must be on the same Wi-Fi as this computer. Stop with Ctrl+C; nothing is lost.\n")
         self.stdout.flush()
+
+
+def _open_socket(*, host: str, port: int | None, demo: bool, **others: Any) -> socket:
+    if demo and port is None:
+        return open_free_socket(host)
+    return open_socket(host, USUAL_PORT if port is None else port)

@@ -11,18 +11,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tally.paper.club_look import Theme
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, LAST_TIME, SHEETS, draw, job_for
 from tally.printing.page_images import write_images
 from tournament.management.night_argument import find_for_command
+from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 from tournament.web.addresses import site_address
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Writes a PDF, a PNG, or a ZIP of PNGs to a file or to standard output."""
 
     help = "Write a sheet of a night as PDF. NIGHT is its code (the letters after /n/ in its address) or 'latest'."

@@ -7,12 +7,13 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 from django.utils import timezone
 
 from tally.loading.results import club_results
 from tally.management.sample_club.filling import NAME, fill_club
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.server.hall import prepare_database
@@ -21,7 +22,7 @@ LEAST = {"people": 8, "nights": 1}
 MOST = {"people": 2000, "nights": 1000}
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Makes a new club, fills it, and prints its organizer's sign-in link."""
 
     help = "Make a new club with people and nights that were never played, and print its organizer's sign-in link."

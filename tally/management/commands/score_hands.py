@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from tally.rules import score_data
 from tally.rules.refusals import quoted
+from tournament.management.plain_command import PlainCommand
 
 BOM = b"\xef\xbb\xbf"  # some editors put it at the start of a file
 TOO_DEEP: dict[str, object] = {
@@ -69,7 +70,7 @@ def _open(name: str) -> BinaryIO:
         raise CommandError(f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}.") from None
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Scores a file, or standard input as a filter; needs no database."""
 
     help = (

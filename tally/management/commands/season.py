@@ -8,19 +8,20 @@ from argparse import ArgumentParser
 from io import StringIO
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tally.loading.seasons import LoadedSeason
 from tally.management.finding import find_club, named_or_numbered
 from tally.scores.season_table import by_place, season_rows
 from tally.scores.season_wording import rule_sentences
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Season
 from tournament.spreadsheets.writing import safe_cell
 
 COLUMNS = ("place", "name", "nights", "total")
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Prints to standard output."""
 
     help = "Print a season's standings. SEASON is its name or its number, or 'latest'."

@@ -8,7 +8,8 @@ from argparse import ArgumentParser
 from itertools import groupby
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from tally.rules import VARIANTS, Variant, explain, find_variant, house_rules_of
@@ -16,12 +17,13 @@ from tally.rules.house_rules import resolve
 from tally.rules.language import GameEnd
 from tally.rules.variants import SOURCES, source_text
 from tally.rules.wording import game_end_text
+from tournament.management.plain_command import PlainCommand
 from tournament.people.names import listed
 
 HEAD = ("Game", "Called", "Players", "Target", "Night")
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Lists or explains; needs no database."""
 
     help = (
@@ -64,7 +66,7 @@ def _find_similar(slug: str) -> Variant:
     close = difflib.get_close_matches(meant, VARIANTS, n=3, cutoff=0.5)
     close += [each for each in VARIANTS if meant and meant in each and each not in close][: 3 - len(close)]
     if not close:
-        raise CommandError(f'There is no game called "{slug}" here; manage.py variants lists them all.')
+        raise CommandError(f'There is no game called "{slug}" here; {settings.COMMAND} variants lists them all.')
     nearest = f"the nearest is {close[0]}" if len(close) == 1 else f"the nearest are {listed(close)}"
     raise CommandError(f'There is no game called "{slug}" here; {nearest}.')
 
@@ -84,7 +86,7 @@ def _list(variants: list[Variant]) -> str:
             *lines,
             "",
             f"{len(variants)} games; a progressive night can be played with {night} of them. "
-            "manage.py variants SLUG explains one.",
+            f"{settings.COMMAND} variants SLUG explains one.",
         )
     )
 

@@ -7,17 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
 from tournament.copies.making import copy_database
+from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Copies the SQLite database of this computer into one file, whole and checked."""
 
-    help = "Write a safe copy of all nights to FILE, also while a night runs. 'manage.py restore FILE' goes on from it."
+    help = (
+        "Write a safe copy of all nights to FILE, also while a night runs. "
+        f"'{settings.COMMAND} restore FILE' goes on from it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
@@ -32,4 +36,4 @@ class Command(BaseCommand):
             copy_database(Path(settings.DATABASES["default"]["NAME"]), file)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        self.stdout.write(f"Everything is in {file}. To go on from it: manage.py restore {file}")
+        self.stdout.write(f"Everything is in {file}. To go on from it: {settings.COMMAND} restore {file}")

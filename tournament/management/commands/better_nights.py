@@ -13,9 +13,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.installation import FIXTURES
+from tournament.management.plain_command import PlainCommand
 from tournament.movements.charts import ChartError
 from tournament.movements.rotation import Rotation
 from tournament.movements.rotation_files import MAX_STORED_PLAYERS, read_rotations, write_rotations
@@ -23,7 +24,7 @@ from tournament.movements.rotation_search import RotationCost, find_rotation, fl
 from tournament.planning.shipped import SEARCH_SECONDS
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Improves fixtures/nights, one night after another, until the time is over; it continues where it stopped."""
 
     help = "Look for better rotations for common nights and keep them in fixtures/nights."

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.core.validators import validate_email
 from django.urls import reverse
 
 from tournament.club.club_names import find_renamed
 from tournament.club.members import invite_member
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, MemberInvitation, Role
 from tournament.models.sign_ins import NAME_LENGTH
 from tournament.night.locking import write
@@ -24,7 +25,7 @@ HOST = "Whoever hosts this site"  # who invites and makes new links, in the club
 RENAMED = "{old} is called {name} now. Write that, or another name for a new club."
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Creates a club, or finds it, and prints its sign-in link; anyone who has the link is the organizer."""
 
     help = "For a hosted site: start a club, or find it, and print the sign-in link for its organizer."

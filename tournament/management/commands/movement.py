@@ -11,8 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from tournament.management.plain_command import PlainCommand
 from tournament.movements.annealing import ProgressCallback
 from tournament.movements.balance import Balance, count_rounds
 from tournament.movements.balance_wording import describe_balance
@@ -49,7 +50,7 @@ class MovementRequest:
     progress: ProgressCallback | None
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Prints who sits where in every game."""
 
     help = "\n".join(

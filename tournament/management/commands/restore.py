@@ -7,19 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
 from tournament.copies.restoring import restore
+from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 from tournament.server.folder_lock import claim_database
 from tournament.server.hall import prepare_folder
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Puts a copy in the place of the SQLite database of this computer."""
 
-    help = "Go on from a copy of all nights that 'manage.py backup' or a running night made. Stop the night first."
+    help = (
+        f"Go on from a copy of all nights that '{settings.COMMAND} backup' or a running night made. "
+        "Stop the night first."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,4 +41,4 @@ class Command(BaseCommand):
         if aside:
             self.stdout.write(f"What was here before is kept as {aside}")
         self.stdout.write("Everything is as in the copy, until phones send back the hands that they know.")
-        self.stdout.write("Start with: manage.py night")
+        self.stdout.write(f"Start with: {settings.COMMAND} night")

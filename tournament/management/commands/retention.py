@@ -5,14 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.server.due_erasures import erase_all_due
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Prints a line for each club. A timer runs it once a day on a hosted site."""
 
     help = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from tournament.email.sending import send_waiting
+from tournament.management.plain_command import PlainCommand
 from tournament.models import OutgoingEmail
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     """Sends what waits and says what is left. A serving process does it by itself; this is for looking into a fault."""
 
     help = "Send the email that waits, and say how much is left. A serving process does it by itself."

@@ -1,0 +1,55 @@
+"""The base of our commands: options by their whole names, and a sentence about one that there is not."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournament.installation import program_number
+
+
+class PlainCommand(BaseCommand):
+    """A command whose `--help` leaves out what Django gives all commands alike."""
+
+    suppressed_base_arguments = {
+        "--version",
+        "--verbosity",
+        "--settings",
+        "--pythonpath",
+        "--traceback",
+        "--no-color",
+        "--force-color",
+    }
+
+    def get_version(self) -> str:
+        """Return the program's version, for `--version`."""
+        return program_number()
+
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
+        """Return a parser that takes no option for another: `--new` is not `--new-link`."""
+        return super().create_parser(prog_name, subcommand, allow_abbrev=False, **options)
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Run with these arguments, unless one of them means nothing here."""
+        self._called_from_command_line = True
+        parser = self.create_parser(argv[0], argv[1])
+        _, unknown = parser.parse_known_args(argv[2:])
+        if unknown:
+            self.stderr.write(_sentence(unknown[0], parser, f"{Path(argv[0]).name} {argv[1]}"))
+            sys.exit(2)
+        super().run_from_argv(argv)
+
+
+def _sentence(unknown: str, parser: ArgumentParser, command: str) -> str:
+    if not unknown.startswith("-"):
+        return f'"{unknown}" is one word too many. {command} --help shows what can be written after {command}.'
+    typed = unknown.partition("=")[0]
+    names = sorted(name for name in parser._option_string_actions if name.startswith("--"))
+    near = [name for name in names if name.startswith(typed) and typed != "--"] or get_close_matches(typed, names, n=1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    return f"There is no option {typed}.{meant} {command} --help shows all of them."
