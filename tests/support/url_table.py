@@ -18,6 +18,7 @@ URLS = {
     "/help/": ("help", "anybody"),
     "/help/all/": ("help-booklet", "anybody"),
     "/help/all/reference/": ("help-reference-booklet", "anybody"),
+    "/help/search/": ("help-search", "anybody"),
     "/help/start/": ("help-chapter", "anybody"),
     "/new/": ("new-night", "-"),
     "/club/": ("club", "organizer"),

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import resolve, reverse
 
+from tests.support.accounts import ANN, browser_of
 from tests.support.help_pages import HelpPage, chapter_page
-from tests.support.strangers import each_address
+from tests.support.night import game_at, phone_of, play_hands
+from tests.support.strangers import advance_to, each_address, fill_in, taken_back
 from tests.support.url_table import ACCOUNT_URLS, URLS
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
@@ -21,9 +25,7 @@ from tournament.models import Night
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
-WITHOUT_HELP = {
-    "screen",
-    "print",
+FILES = {
     "paper-head",
     "export-own-game",
     "money-file",
@@ -41,24 +43,17 @@ WITHOUT_HELP = {
     "club-archive",
     "season-archive",
     "night-archive",
-    "print-png",
-    "season-sheet",
-    "season-sheet-png",
-    "season-treasurer-png",
-    "season-player-png",
-    "season-player-sheet",
-    "season-treasurer",
+    "account-data",
     "standings-picture",
     "podium-picture",
     "own-picture",
     "season-picture",
-    "public",
     "public-standings-picture",
     "public-podium-picture",
     "public-player-picture",
-}  # the big screen, files, and pages for those at home
-SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
-SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]
+}  # addresses that answer with a file, never with a page
+NEVER_SHOWN = {"theme", "resend"}  # one leads back to the page that asked, the other answers a script
+EVERY_URL = URLS | ACCOUNT_URLS
 BOOKLETS = ("/help/all/", "/help/all/reference/")
 
 
@@ -124,32 +119,85 @@ def test_every_picture_is_used_and_together_they_are_small() -> None:
 # Links from each page to Help
 
 
-def test_every_page_has_a_part_of_help() -> None:
-    named = {name for name, who in URLS.values() if who != "-" and not name.startswith("help")}
-    assert named - WITHOUT_HELP - {"organizer-link"} <= {name for name, _ in registered_parts()}
-    every_name = {name for name, _ in (URLS | ACCOUNT_URLS).values()}
-    for name, part in registered_parts():
+def test_every_address_that_shows_a_page_has_a_part_of_help() -> None:
+    of_help = {name for path, (name, _) in URLS.items() if path.startswith("/help/")}
+    named = {name for name, _ in EVERY_URL.values()} - of_help
+    parts = registered_parts()
+    assert {name for name, _ in parts} == named - FILES - NEVER_SHOWN
+    for _, part in parts:
         chapter, _, anchor = part.partition("#")
-        assert name in every_name, f"no page has the name {name}"
         assert not anchor or anchor in CHAPTERS[chapter].sections, part
 
 
-def test_every_page_links_to_its_part_of_help(night: Night) -> None:
-    for browser, address, _ in each_address(night, (path for path in SHOWN if URLS[path][0] not in SCORING)):
-        check_link_to_help(browser, address)
+@pytest.mark.parametrize("of_a_night", [True, False], ids=["pages of a night", "other pages"])
+def test_every_page_links_to_its_part_of_help(night: Night, of_a_night: bool) -> None:
+    shown = [path for path, (_, who) in URLS.items() if who != "-" and path.startswith("/n/") == of_a_night]
+    for browser, address, path in each_address(night, shown):
+        answer = browser.get(address, follow=True)
+        if URLS[path][0] in FILES and answer.status_code == 200:
+            assert "text/html" not in answer.get("Content-Type", ""), f"{address} is a page, and not a file"
+        elif "text/html" in answer["Content-Type"]:
+            check_link_to_help(answer, is_organizer=True)
 
 
-def check_link_to_help(phone: Client, address: str) -> None:
-    """Open a page, and check that it links to the part of Help that is about it."""
-    answer = phone.get(address, follow=True)
-    final = answer.redirect_chain[-1][0] if answer.redirect_chain else address
-    name = resolve(final.partition("?")[0]).url_name
-    if name in SCORING:
-        return
-    part = part_about(name, lambda: True) or ""
+@pytest.mark.long
+def test_every_page_that_refuses_a_form_links_to_its_part_of_help(night: Night) -> None:
+    pages = 0
+    for browser, address, path in each_address(night, [path for path in URLS if URLS[path][0] not in NEVER_SHOWN]):
+        answer = browser.post(address, {})
+        if "text/html" in answer.get("Content-Type", "") and answer.status_code in (200, 400, 403, 409):
+            check_link_to_help(answer, is_organizer=URLS[path][0] != "organizer-link")
+            pages += 1
+    assert pages > 60
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["a player's phone", "a stranger"])
+def test_every_page_that_others_see_links_to_its_part_of_help(night: Night, phone: bool) -> None:
+    playing = advance_to(night, "playing")
+    for path in (path for path, (_, who) in URLS.items() if who in ("anybody", "key", "players", "seat", "regular")):
+        with taken_back():
+            address, _ = fill_in(playing, (path, "playing", {}))
+            answer = (phone_of(night, 2) if phone else Client()).get(address, follow=True)
+            if "text/html" in answer["Content-Type"] and not path.startswith("/o/"):
+                check_link_to_help(answer, is_organizer=False)
+
+
+def test_every_page_of_accounts_links_to_its_part_of_help(db: None, settings: Any) -> None:
+    settings.ACCOUNTS = True
+    for path, (name, who) in ACCOUNT_URLS.items():
+        if who == "-" or name == "account-data" or "{" in path:
+            continue
+        browser = Client() if who == "anybody" else browser_of(ANN)
+        answer = browser.get(path, follow=True)
+        if "text/html" in answer["Content-Type"]:
+            check_link_to_help(answer, is_organizer=False)
+
+
+def check_link_to_help(answer: Any, *, is_organizer: bool) -> None:
+    """Check that a page links to the part of Help that is about it."""
+    address = answer.redirect_chain[-1][0] if getattr(answer, "redirect_chain", None) else answer.request["PATH_INFO"]
+    name = resolve(address.partition("?")[0]).url_name
+    part = part_about(name, lambda: is_organizer) or ""
     chapter, _, anchor = part.partition("#")
     expected = f"/help/{chapter}/#{anchor}".removesuffix("#") if part else "/help/"
-    assert expected in HelpPage(answer.content.decode()).links, address
+    page = HelpPage(answer.content.decode())
+    assert expected in page.links, f"{address} has no link to {expected}, but {page.links}"
+
+
+@pytest.mark.parametrize("moment", ["disputed", "all hands in"])
+def test_the_scoring_page_links_to_help_whatever_it_asks(night: Night, moment: str) -> None:
+    if moment == "disputed":
+        advance_to(night, moment)
+    else:
+        play_hands(game_at(night, 1, 1), "NS:3-4", "EW:5", "NS:3-4", "EW:5")
+    links = HelpPage(phone_of(night, 1).get(f"/n/{night.slug}/play/").content.decode()).links
+    assert f"/help/phone/#{ {'disputed': 'two-answers', 'all hands in': 'agree'}[moment] }" in links
+
+
+@pytest.mark.parametrize("template", ["500.html", "503.html", "too_many.html"])
+def test_a_page_that_stands_alone_links_to_help(template: str) -> None:
+    assert "/help/what-if/#something-wrong" in HelpPage(render_to_string(template)).links
+    assert "something-wrong" in page_at("/help/what-if/").headings
 
 
 def test_a_page_links_players_to_their_own_part_of_help(night: Night) -> None:

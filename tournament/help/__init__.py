@@ -1,1 +1,1 @@
-"""Help's contents: its chapters, and which part is about which page. The text is in `templates/tournament/help/`."""
+"""Help: its chapters, which part is about which page, and finding words. Its text is in the templates."""

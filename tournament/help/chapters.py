@@ -86,6 +86,19 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "accounts",
+        "Your account",
+        "On a site for many clubs you sign in with your email. On a club’s own laptop nobody has an account.",
+        {
+            "sign-in-by-email": "Sign in with your email",
+            "passkeys": "Passkeys",
+            "my-clubs": "My clubs",
+            "your-account": "What is in your account",
+            "another-email": "Another email",
+            "delete-your-account": "Delete your account",
+        },
+    ),
+    Chapter(
         "phone",
         "Scoring on the phone",
         "For players: one page, and most of it is one tap.",
@@ -197,6 +210,7 @@ MANUAL: tuple[Chapter, ...] = (
             "a-players-page": "A player’s page",
             "game-by-game": "A night, game by game",
             "book-of-records": "The book of records",
+            "page-at-home": "Results on a page at home",
         },
     ),
     Chapter(
@@ -277,6 +291,7 @@ MANUAL: tuple[Chapter, ...] = (
             "wrong-table": "Two people sat in the wrong seats",
             "bell-too-soon": "You rang too soon",
             "no-agreement": "A table will not agree",
+            "something-wrong": "A page says that something went wrong",
         },
     ),
 )

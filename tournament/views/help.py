@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
 from tournament.help.parts import part_about
+from tournament.presenters.help_search import MOST_LETTERS, find_in_help
 from tournament.web.lookers import for_lookers
 from tournament.web.visitors import organizers_club
 
@@ -32,6 +33,13 @@ def address_of_part(part: str | None) -> str:
 def contents(request: HttpRequest) -> HttpResponse:
     """All chapters and their sections."""
     return render(request, "tournament/help/contents.html", {"manual": MANUAL, "reference": REFERENCE})
+
+
+@for_lookers
+def search(request: HttpRequest) -> HttpResponse:
+    """The parts of Help that answer a few words."""
+    words = request.GET.get("q", "").strip()[:MOST_LETTERS]
+    return render(request, "tournament/help/search.html", {"words": words, "found": find_in_help(words)})
 
 
 @for_lookers
