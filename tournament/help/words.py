@@ -66,7 +66,8 @@ march sweep
 bell ring horn gong
 clock timer time
 substitute sub replacement
-name rename spelling
+spell misspell spelling rename
+break die fail quit
 password key link code
 shortcut icon desktop
 install setup download
