@@ -34,6 +34,7 @@ On PostgreSQL the site does not serve others without key, hosts, HTTPS and addre
 
 import logging
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,19 @@ CLOCK_FILE = DATA_DIR / "clock"  # how the laptop's clock stood, to know whether
 
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
 WANTED_ADDRESS = os.environ.get("EUCHRE_ADDRESS", "")
-ADDRESS = WANTED_ADDRESS or (ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else "")
+
+
+def _left_address() -> str:
+    """Return the address in that file; empty where there is none, or something else in it."""
+    try:
+        with ADDRESS_FILE.open(encoding="utf-8") as file:
+            found = file.read(300).strip()
+    except (OSError, ValueError):
+        return ""
+    return found if re.fullmatch(r"https?://[\w.:\[\]-]+", found, re.ASCII) else ""
+
+
+ADDRESS = WANTED_ADDRESS or _left_address()
 
 NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
 

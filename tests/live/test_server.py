@@ -125,3 +125,15 @@ def answered(environ: dict[str, Any], start_response: Any) -> StreamingHttpRespo
     """Answer any request as Django's handler does, in two parts."""
     start_response("200 OK", [("X-Night", "1")])
     return StreamingHttpResponse([b"one ", b"two"])
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_head_that_is_too_long_is_refused(hall: Hall, ended: bool) -> None:
+    """At once where it is there, and as soon as it is too long where it never ends; a long address counts, too."""
+    for head in ("GET / HTTP/1.1\r\nHost: a\r\nX-Long: ", "GET /?"):
+        with socket.create_connection(("127.0.0.1", hall.port), timeout=10) as phone:
+            phone.sendall(head.encode() + b"a" * 40_000 + b" HTTP/1.1\r\n\r\n" * ended)
+            assert phone.recv(100).startswith(b"HTTP/1.1 400")
+    with socket.create_connection(("127.0.0.1", hall.port), timeout=10) as phone:
+        phone.sendall(b"GET /j/ HTTP/1.1\r\nHost: a\r\nX-Long: " + b"a" * 30_000 + b"\r\n\r\n")
+        assert phone.recv(100).startswith(b"HTTP/1.1 200"), "a browser with many cookies"

@@ -26,7 +26,7 @@ from tournament.server.hall import _keep_private
 def test_a_second_server_is_refused_until_the_first_one_is_gone(hall: Hall, tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("several servers may share a PostgreSQL database")
-    second = run_manage(tmp_path, "night", "--host", "127.0.0.1", "--port", str(free_port()))
+    second = run_manage(tmp_path, "night", "--host", "127.0.0.1", "--port", str(free_port()), "--new-link")
     sentence = failure_sentence(second)
     assert str(tmp_path) in sentence and "running already" in sentence and "EUCHRE_DATA" in sentence
     assert hall.export()["night"], "commands that read go on"

@@ -111,7 +111,7 @@ class Hall:
 
     def server_command(self) -> list[str]:
         """Return the command that starts the server."""
-        return [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port)]
+        return [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port), "--no-browser"]
 
     def start(self, *arguments: str) -> None:
         """Start the server and wait until it answers."""

@@ -21,6 +21,10 @@ URLS = {
     "/help/search/": ("help-search", "anybody"),
     "/help/start/": ("help-chapter", "anybody"),
     "/new/": ("new-night", "-"),
+    "/laptop/": ("laptop", "organizer"),
+    "/laptop/open/{token}/": ("open-laptop", "key"),
+    "/laptop/start-code/": ("start-code", "-"),
+    "/laptop/stop/": ("stop-laptop", "organizer"),
     "/club/": ("club", "organizer"),
     "/club/nights/new-totals/": ("new-totals", "organizer"),
     "/n/{slug}/totals/": ("edit-totals", "organizer"),
@@ -455,8 +459,12 @@ COPY_CHANGES = [
     ("/club/copies/place/", {"folder": ""}),
     ("/club/copies/go-back/", {"copy": ""}),
 ]
+# Changes of the server that runs on a laptop: path, form.
+LAPTOP_CHANGES = [("/laptop/stop/", {}), ("/laptop/start-code/", {"challenge": "c", "proof": "p"})]
 CLUB_PATHS = (  # every organizer may open and post to these, for the organizer's own club
     "/new/",
+    "/laptop/",
+    "/laptop/stop/",
     "/club/copies/",
     "/club/copies/go-back/",
     "/club/helpers/",

@@ -44,6 +44,14 @@ def sign_in_by_link(*, club: Club, browser: str) -> str:
         return _sign_in(now, Role.ORGANIZER, browser)
 
 
+def sign_in_on_laptop(*, club: Club, browser: str) -> str:
+    """Sign the laptop's own browser in as the organizer, and return the token for its cookie."""
+    with write():
+        now = lock_club(club.pk)
+        write_club_log(now, ORGANIZER, f"signed in on the laptop with {browser}")
+        return _sign_in(now, Role.ORGANIZER, browser)
+
+
 def accept_invitation(*, invitation: Invitation, browser: str) -> str:
     """Sign a helper's browser in, in place of the one that the invitation signed in before; return the token.
 

@@ -44,6 +44,7 @@ _parts: dict[str, str] = {
     "new-link": "helpers#new-link",
     **dict.fromkeys(("copies", "make-copy"), "safe-copies#how-copies"),
     "second-place": "safe-copies#copies-on-a-stick",
+    **dict.fromkeys(("laptop", "stop-laptop"), "start#start-the-program"),
     "go-back": "safe-copies#go-back",
     "keeping-data": "files#keep-data",
     **dict.fromkeys(("add-person", "remove-person"), "regulars#list-of-regulars"),

@@ -33,10 +33,20 @@ def copies_context() -> dict[str, object]:
         "kept": keeper(),
         "first": first,
         "second": second,
-        "all_places": [place for place in (first, second) if place and place.copies],
+        "all_places": _with_copies(first, second),
         "sticks": sticks(),
         "chosen": chosen_for_next_start(),
     }
+
+
+def all_places() -> list[Place]:
+    """Return the places that have copies to go back to."""
+    chosen = second_place()
+    return _with_copies(_place(first_place()), _place(chosen) if chosen else None)
+
+
+def _with_copies(*places: Place | None) -> list[Place]:
+    return [place for place in places if place and place.copies]
 
 
 def _place(folder: Path) -> Place:

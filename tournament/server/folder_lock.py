@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic, sleep
 
 from django.conf import settings
 from django.db import connection
 from filelock import FileLock, Timeout
 
+from tournament.laptop.served_at import WayIn, ask_for_way_in
 from tournament.people.errors import Refused
 
+PATIENCE = 15.0  # seconds for a night that stops, or starts at this moment: a copy to a stick may take as long
+LOOKS = 0.2  # seconds between two looks
 _held: list[FileLock] = []  # until the process ends: a lock that nothing refers to is released
 
 
@@ -20,6 +24,26 @@ def claim_database() -> None:
     """
     if connection.vendor == "sqlite":
         lock_folder(Path(settings.DATABASES["default"]["NAME"]).absolute().parent)
+
+
+def claim_database_or_find_night() -> WayIn | None:
+    """Keep other servers off the database, or return the way into the night that uses it already.
+
+    One that stops gives the database back after some seconds; one that has just been started answers after some.
+
+    :raises Refused: when another program uses it that does not answer as a running night.
+    """
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            claim_database()
+            return None
+        except Refused:
+            if way_in := ask_for_way_in():
+                return way_in
+            if monotonic() > until:
+                raise
+        sleep(LOOKS)
 
 
 def lock_folder(folder: Path) -> None:

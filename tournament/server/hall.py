@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from types import FrameType
 
 import uvicorn
@@ -24,6 +25,8 @@ from tournament.copies.keeper import keep_copies
 from tournament.copies.making import Damaged, copy_database, require_whole
 from tournament.copies.places import chosen_for_next_start, copies_in, places
 from tournament.copies.restoring import restore, restore_at_next_start
+from tournament.laptop.running import RunningNight, note_running
+from tournament.laptop.served_at import remove_served_at, write_served_at
 from tournament.live.hub import hub
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
@@ -39,6 +42,7 @@ from tournament.web.hall_network import NO_NETWORK, network_host
 
 USUAL_PORT = 8000
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
+STOPS_AFTER = 2.0  # seconds in which the page that says so is loaded
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
 
@@ -249,6 +253,19 @@ def web_address(scheme: str, host: str, port: int) -> str:
     return f"{scheme}://{host}" if (scheme, port) == ("https", 443) else f"{scheme}://{host}:{port}"
 
 
+def own_address(sock: socket.socket) -> str:
+    """Return the address for this laptop's own browser; the one for which it has a certificate, if it has one."""
+    host, port = sock.getsockname()[:2]
+    if settings.CERTIFICATE:
+        return str(settings.ADDRESS)
+    return web_address("http", {"0.0.0.0": NO_NETWORK, "::": "::1"}.get(host, host), port)
+
+
+def is_hall() -> bool:
+    """Return whether the night is for a hall around this laptop, and no site behind a proxy."""
+    return not settings.HTTPS and not settings.ACCOUNTS
+
+
 class _Server(uvicorn.Server):
     """A server that closes the event streams when it stops.
 
@@ -256,12 +273,25 @@ class _Server(uvicorn.Server):
     """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        remove_served_at()
         hub.close()
         super().handle_exit(sig, frame)
 
+    def stop_soon(self) -> None:
+        """Stop once the page that says so has been loaded. A start from now on waits until the night has stopped."""
+        remove_served_at()
+        Timer(STOPS_AFTER, self._stop).start()
 
-def hall_server() -> uvicorn.Server:
-    """Prepare the server. The settings are the fastest ones that were measured."""
+    def _stop(self) -> None:
+        hub.close()
+        self.should_exit = True
+
+
+def hall_server() -> _Server:
+    """Prepare the server. The settings are the fastest ones that were measured.
+
+    In a hall no proxy is in front, and nobody else may say whence and how a request came.
+    """
     connections.limit(connections_in(raise_limit()))
     config = uvicorn.Config(
         "tournament.server.application:application",
@@ -271,12 +301,11 @@ def hall_server() -> uvicorn.Server:
         backlog=BACKLOG,
         log_level="warning",
         access_log=False,
+        proxy_headers=settings.HTTPS,
         timeout_graceful_shutdown=2,
         timeout_keep_alive=5,  # seconds without a request, after an answer
         server_header=False,
         date_header=False,
-        # With its own certificate no proxy stands before the hall, and nobody else may say how a request came.
-        proxy_headers=not settings.CERTIFICATE,
         ssl_certfile=settings.CERTIFICATE or None,
         ssl_keyfile=settings.CERTIFICATE_KEY or None,
     )
@@ -284,7 +313,7 @@ def hall_server() -> uvicorn.Server:
 
 
 def serve(sock: socket.socket) -> None:
-    """Serve until it is stopped."""
+    """Serve until it is stopped: by Ctrl+C, or in a hall on the page of the laptop."""
     server = hall_server()
     server.config.load()
     # After uvicorn and Django have set up their loggers, as each drops what it finds.
@@ -293,7 +322,14 @@ def serve(sock: socket.socket) -> None:
     if connection.vendor == "sqlite":
         note_clock_in(settings.CLOCK_FILE)
         keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"]))
+    if is_hall():
+        night = RunningNight(own_address(sock), server.stop_soon)
+        note_running(night)
+        if connection.vendor == "sqlite":  # then this process has the lock
+            write_served_at(night.address, night.token)
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
+    remove_served_at()
+    note_running(None)
     if keeper:
         keeper.copy_if_changed()

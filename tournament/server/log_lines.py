@@ -13,7 +13,7 @@ from tournament.web.request_ids import request_id
 
 # The letters of a key. The models, which say so too, cannot be imported yet when logs are set up.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-IN_A_PATH = re.compile(r"(/(?:o|h|j|p|calendar)/)[^\s/?'\"]+", re.IGNORECASE)
+IN_A_PATH = re.compile(r"(/(?:o|h|j|p|calendar|laptop/open)/)[^\s/?'\"]+", re.IGNORECASE)
 QUERY = re.compile(r"(?<=[\w/.…-])\?[^\s'\"<>]+")
 PASSWORD = re.compile(r"(?<=://)[^\s/@'\"]+@")
 # A key of a card or club, as it is, as printed or with its seal; a token of a cookie, also one of small letters. Long

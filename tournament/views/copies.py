@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.copies.keeper import CopyKeeper, keeper
@@ -13,7 +14,7 @@ from tournament.copies.restoring import restore_at_next_start
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.copies import copies_context, find_copy
-from tournament.web.request import HtmxHttpRequest
+from tournament.web.request import HtmxHttpRequest, page_after
 from tournament.web.visitors import club_only
 
 NO_COPIES = "This site’s data is not on a laptop: whoever hosts it makes the copies."
@@ -34,7 +35,7 @@ def make_copy(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     kept.copy()
     if not kept.problems:
         messages.success(request, "A copy was made just now.")
-    return redirect("copies")
+    return redirect(page_after(request, reverse("copies")))
 
 
 @require_POST

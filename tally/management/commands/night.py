@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from socket import socket
+from threading import Thread
 from typing import Any
 
 import segno
@@ -15,17 +16,22 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.management.plain_command import PlainCommand
+from tournament.laptop.browser import open_browser
+from tournament.laptop.served_at import WayIn
+from tournament.laptop.start_codes import start_codes
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
-from tournament.server.certificate import hall_certificate
+from tournament.server.certificate import Certificate, hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
-from tournament.server.folder_lock import claim_database
+from tournament.server.folder_lock import claim_database, claim_database_or_find_night
 from tournament.server.hall import (
     USUAL_PORT,
     address_of,
     go_on_from_chosen_copy,
+    is_hall,
     open_free_socket,
     open_socket,
+    own_address,
     prepare_database,
     prepare_folder,
     require_whole_database,
@@ -33,7 +39,7 @@ from tournament.server.hall import (
     tonight,
 )
 from tournament.server.hosting import require_settings
-from tournament.web.addresses import card_address, join_address
+from tournament.web.addresses import card_address, join_address, organizer_address
 from tournament.web.dates import long_date
 
 STARTER = "Whoever started the night"  # who makes a new link, in the club's log
@@ -52,6 +58,9 @@ class Command(PlainCommand):
             "--new-link", action="store_true", help="a new sign-in link for the organizer; everybody is signed out"
         )
         parser.add_argument(
+            "--no-browser", action="store_true", help="do not open the organizer's page in this computer's browser"
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="twelve players in the middle of game 3, to look around beside a night"
         )
 
@@ -60,20 +69,29 @@ class Command(PlainCommand):
             require_settings(options["host"])
             certificate = hall_certificate()
             prepare_folder()
-            claim_database()
-            sock = _open_socket(**options)
-            restored = go_on_from_chosen_copy()
-            require_whole_database()
-            copy = prepare_database(self._say)
-            erased = [] if options["demo"] else self._erase_due()
-            night = demo_night() if options["demo"] else tonight()
-            if options["new_link"]:
-                sign_out_everywhere(club=night.club, who=STARTER)
-                night.club = renew_link(club=night.club, who=STARTER)
-            settings.DEMO = options["demo"]
-            address = address_of(sock, remember=not options["demo"], certificate=certificate)
+            if way_in := self._claim(options):
+                self._lead_to(way_in, options)
+            else:
+                self._start(options, certificate)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
+
+    def _start(self, options: dict[str, Any], certificate: Certificate | None) -> None:
+        """Make everything ready, and serve.
+
+        :raises Refused: when that is not possible.
+        """
+        sock = _open_socket(**options)
+        restored = go_on_from_chosen_copy()
+        require_whole_database()
+        copy = prepare_database(self._say)
+        erased = [] if options["demo"] else self._erase_due()
+        night = demo_night() if options["demo"] else tonight()
+        if options["new_link"]:
+            sign_out_everywhere(club=night.club, who=STARTER)
+            night.club = renew_link(club=night.club, who=STARTER)
+        settings.DEMO = options["demo"]
+        address = address_of(sock, remember=not options["demo"], certificate=certificate)
         if restored:
             self.stdout.write(f"The night goes on from the copy {restored[0]}; what was here before is {restored[1]}")
         if copy:
@@ -85,8 +103,32 @@ class Command(PlainCommand):
         if options["demo"] and not options["port"] and (port := sock.getsockname()[1]) != USUAL_PORT:
             self.stdout.write(f"Port {USUAL_PORT} is taken, so the demo has port {port}.")
         self._welcome(night, address)
+        if is_hall() and not options["no_browser"]:
+            start = own_address(sock) + reverse("open-laptop", args=[start_codes.new()])
+            link = organizer_address(night.club, address)
+            Thread(target=self._open, args=[start, link], daemon=True).start()  # some browsers take seconds
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
+
+    def _claim(self, options: dict[str, Any]) -> WayIn | None:
+        """Claim the database, or return the way into the night that runs; what changes a night needs the database."""
+        if options["demo"] or options["new_link"]:
+            claim_database()
+            return None
+        return claim_database_or_find_night()
+
+    def _lead_to(self, way_in: WayIn, options: dict[str, Any]) -> None:
+        """Open the page of the night that runs already."""
+        self._say("The night is running already, and goes on.")
+        if options["no_browser"]:
+            self._say(f"The organizer's page: {way_in.link}")
+        else:
+            self._open(way_in.sign_in, way_in.link)
+
+    def _open(self, start: str, link: str) -> None:
+        """Open the laptop's page in its browser; where there is none, say what to open."""
+        if not open_browser(start):
+            self._say(f"No browser could be opened. Open {link}")
 
     def _say(self, text: str) -> None:
         """Write a line at once, before the work that it is about."""

@@ -1,0 +1,30 @@
+"""A laptop that serves a night, as the pages of this process see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tournament.laptop.running import RunningNight, note_running
+
+
+@pytest.fixture
+def stops() -> list[str]:
+    """What stopped the night."""
+    return []
+
+
+@pytest.fixture
+def running(stops: list[str]) -> Iterator[RunningNight]:
+    """This process serves a hall."""
+    night = RunningNight("http://127.0.0.1:8000", lambda: stops.append("stopped"))
+    note_running(night)
+    yield night
+    note_running(None)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests come from this laptop: the test client has no connection."""
+    monkeypatch.setattr("tournament.views.laptop.is_from_this_laptop", lambda environ: True)

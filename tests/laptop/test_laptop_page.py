@@ -1,0 +1,118 @@
+"""The page of the laptop: what it shows, who sees it, one clear button, and Stop."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.copies.conftest import kept  # noqa: F401 - a fixture
+from tests.support.night import phone_of, sign_in_as_organizer
+from tournament.copies.keeper import CopyKeeper
+from tournament.laptop.running import note_running
+from tournament.models import Club, Night
+from tournament.web import hall_network
+
+
+def page_of(client: Client, path: str = "/laptop/") -> str:
+    """Return the words and tags of a page's main part."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return " ".join(unescape(answer.content.decode().partition("<main")[2]).split())
+
+
+def primary(page: str) -> list[str]:
+    """Return the words of the page's primary buttons."""
+    found = re.findall(r'<(?:button|a class="button)([^>]*)>\s*([^<]+?)\s*<', page)
+    return [words for more, words in found if "plain" not in more]
+
+
+# What it shows
+
+
+@pytest.mark.usefixtures("running")
+def test_it_shows_the_address_for_phones_and_leads_on_to_tonights_night(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ADDRESS", "http://192.168.1.50:8000")
+    page = page_of(organizer)
+    assert "http://192.168.1.50:8000" in page and 'aria-label="QR code"' in page
+    assert primary(page) == ["Go on"] and f'href="/n/{night.slug}/board/"' in page
+    assert "Start next night" not in page
+    Night.objects.update(status=Night.Status.SIGN_UP)
+    assert f'href="/n/{night.slug}/desk/"' in page_of(organizer)
+
+
+@pytest.mark.usefixtures("running")
+def test_after_the_night_the_next_one_is_one_button_away(organizer: Client, night: Night) -> None:
+    Night.objects.update(status=Night.Status.CLOSED)
+    page = page_of(organizer)
+    assert primary(page) == ["Start next night"]
+    assert f'href="/n/{night.slug}/standings/"' in page, "among the last nights"
+
+
+@pytest.mark.usefixtures("running")
+def test_a_changed_address_is_said(organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.4")
+    monkeypatch.setattr(hall_network, "network_host", lambda: "192.168.1.9")
+    assert "changed from 192.168.1.4 to 192.168.1.9" in page_of(organizer)
+
+
+@pytest.mark.usefixtures("running")
+def test_a_copy_is_made_here_and_the_page_stays(kept: CopyKeeper, organizer: Client, night: Night) -> None:  # noqa: F811
+    assert "There is no copy yet" in page_of(organizer)
+    answer = organizer.post("/club/copies/make/", {"next": "/laptop/"})
+    assert answer["Location"] == "/laptop/"
+    page = page_of(organizer)
+    assert "The last copy is of" in page and "Choose this copy" in page
+    chosen = re.findall(r'<option value="([^"]+)"', page)[0]
+    assert "Go on from this copy at the next start" in page_of(organizer, f"/club/copies/go-back/?copy={chosen}")
+
+
+# Who sees it
+
+
+@pytest.mark.usefixtures("running")
+def test_only_the_organizer_of_the_laptops_club_sees_it(organizer: Client, stranger: Client, night: Night) -> None:
+    assert stranger.get("/laptop/").status_code == phone_of(night, 1).get("/laptop/").status_code == 403
+    other = Client()
+    sign_in_as_organizer(other, Club.objects.create(name="Thursday club"))
+    for path in ("/laptop/", "/laptop/stop/"):
+        page = page_of(other, path)
+        assert night.name not in page and not primary(page)
+
+
+def test_a_hosted_site_has_no_such_page(organizer: Client, night: Night) -> None:
+    assert "There is nothing to see here" in page_of(organizer)
+    assert not primary(page_of(organizer, "/laptop/stop/"))
+
+
+# Stop
+
+
+@pytest.mark.usefixtures("running")
+def test_stopping_asks_first_and_the_last_page_leads_nowhere(organizer: Client, night: Night, stops: list[str]) -> None:
+    asked = page_of(organizer, "/laptop/stop/")
+    assert "No connection" in asked and primary(asked) == ["Stop Euchre Night"] and stops == []
+    answer = organizer.post("/laptop/stop/")
+    page = answer.content.decode()
+    assert answer.status_code == 200 and stops == ["stopped"]
+    assert "Everything is saved" in page and "start again" in page
+    assert re.findall(r'<a\b[^>]*href="(?!#)', page) == [], "nothing answers anymore"
+
+
+@pytest.mark.usefixtures("running")
+def test_nobody_else_stops_it(stranger: Client, night: Night, stops: list[str]) -> None:
+    other = Client()
+    sign_in_as_organizer(other, Club.objects.create(name="Thursday club"))
+    clients = (stranger, phone_of(night, 1), other, Client(enforce_csrf_checks=True))
+    assert [client.post("/laptop/stop/").status_code for client in clients] == [403] * 4
+    assert stops == []
+
+
+def test_where_no_laptop_serves_nothing_is_stopped(organizer: Client, night: Night) -> None:
+    note_running(None)
+    assert organizer.post("/laptop/stop/").status_code == 409

@@ -1,0 +1,71 @@
+"""What the page of the laptop shows: where phones find it, tonight's night, the last ones, the newest copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.safestring import SafeString
+
+from tournament.copies.keeper import keeper
+from tournament.copies.places import chosen_for_next_start
+from tournament.laptop.running import running_night
+from tournament.models import Club, Night
+from tournament.presenters.copies import all_places
+from tournament.presenters.home import newest_open_night
+from tournament.web.addresses import join_address, qr_svg, site_address
+from tournament.web.hall_network import network_problem
+
+LAST_NIGHTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ForPhones:
+    """What phones type, and what the code leads to."""
+
+    address: str
+    code: str
+    caption: str
+
+    @property
+    def qr(self) -> SafeString:
+        """The code as a picture."""
+        return qr_svg(self.code)
+
+
+def laptops_club() -> Club | None:
+    """Return the club that this laptop is for; with `--demo` that is the demo's."""
+    return Club.objects.filter(is_demo=settings.DEMO).order_by("pk").first()
+
+
+def is_laptops_page(club: Club) -> bool:
+    """Return whether this process serves a hall, and the club is the one that the laptop is for."""
+    return running_night() is not None and club == laptops_club()
+
+
+def laptop_context(club: Club) -> dict[str, object]:
+    """Return all that the page shows."""
+    night = newest_open_night(club)
+    closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk")
+    kept = None if club.is_demo else keeper()
+    return {
+        "running": running_night(),
+        "phones": _for_phones(night),
+        "network_problem": network_problem(),
+        "tonight": night,
+        "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
+        "last_nights": closed[:LAST_NIGHTS],
+        "kept": kept,
+        "all_places": all_places() if kept else [],
+        "chosen": chosen_for_next_start() if kept else None,
+    }
+
+
+def _for_phones(night: Night | None) -> ForPhones:
+    """Return where phones go: to sign up, to their seat, or to the start page."""
+    site = site_address()
+    if night is None:
+        return ForPhones(site, site, "The start page")
+    if night.status == Night.Status.SIGN_UP:
+        return ForPhones(site, join_address(night, site), "Players scan this and tap their name")
+    return ForPhones(site, f"{site}/n/{night.slug}/", "Where to sit, for every phone")

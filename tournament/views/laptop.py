@@ -1,0 +1,94 @@
+"""The page of the laptop that serves a hall: how its own browser gets there, what it shows, and stopping the night."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.club.sign_ins import sign_in_on_laptop
+from tournament.laptop.running import RunningNight, running_night
+from tournament.laptop.served_at import ANSWERS, ASKS, is_proof, proof
+from tournament.laptop.start_codes import start_codes
+from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.models import Club
+from tournament.people.errors import NotAllowed, Refused
+from tournament.presenters.laptop import is_laptops_page, laptop_context, laptops_club
+from tournament.web.addresses import organizer_address, site_address
+from tournament.web.browsers import browser_name
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, is_organizer, organizers_club
+
+START_AGAIN = (
+    "This browser is not signed in. Start Euchre Night on this laptop again, as you started it before: its page then "
+    "opens here, signed in, and a night that is running goes on."
+)
+NO_LAPTOP = "This site is not on a laptop: whoever hosts it stops it."
+
+
+def laptop(request: HttpRequest) -> HttpResponse:
+    """Show how things are on this laptop."""
+    if running_night() and organizers_club(request) is None and is_from_this_laptop(request.META):
+        raise NotAllowed(START_AGAIN)
+    return _laptop(request)  # type: ignore[arg-type]
+
+
+@club_only
+def _laptop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    context = laptop_context(club) if is_laptops_page(club) else {}
+    return render(request, "tournament/laptop/laptop.html", context)
+
+
+@require_GET
+def open_laptop(request: HttpRequest, code: str) -> HttpResponse:
+    """Sign the laptop's own browser in by a start code, which is used up first, whatever comes then.
+
+    Every answer leads to the same clean address, so the code stands in no page, and is sent to none.
+    """
+    is_good, club = start_codes.use(code), laptops_club()
+    response = redirect("laptop")
+    response["Referrer-Policy"], response["Cache-Control"] = "no-referrer", "no-store"
+    if is_good and club and is_from_this_laptop(request.META) and not is_organizer(request, club):
+        give_cookie(response, SIGN_IN_COOKIE, sign_in_on_laptop(club=club, browser=browser_name(request)))
+    return response
+
+
+@csrf_exempt  # no browser asks this
+@require_POST
+def start_code(request: HttpRequest) -> HttpResponse:
+    """Give a second start of the program a start code, if it can read this laptop's data folder."""
+    night, club = running_night(), laptops_club()
+    if night is None or club is None:
+        raise Http404
+    challenge = request.POST.get("challenge", "")
+    proven = is_proof(request.POST.get("proof", ""), night.token, ASKS, challenge)
+    if not (proven and is_from_this_laptop(request.META)):
+        raise NotAllowed("Only a second start on this laptop gets a start code.")
+    path, link = reverse("open-laptop", args=[start_codes.new()]), organizer_address(club, site_address())
+    answer = {"path": path, "link": link, "proof": proof(night.token, ANSWERS, challenge, path, link)}
+    return JsonResponse(answer, headers={"Cache-Control": "no-store"})
+
+
+@club_only
+def stop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Say what stopping does; a POST stops the night, with a page that needs nothing more from here."""
+    if request.method != "POST":
+        return render(request, "tournament/laptop/stop.html", {"may_stop": is_laptops_page(club)})
+    _running_for(club).stop()
+    return render(request, "tournament/laptop/stopped.html")
+
+
+def _running_for(club: Club) -> RunningNight:
+    """Return the night to stop.
+
+    :raises Refused: where no laptop serves it.
+    :raises NotAllowed: for the organizer of another club.
+    """
+    night = running_night()
+    if night is None:
+        raise Refused(NO_LAPTOP)
+    if club != laptops_club():
+        raise NotAllowed("Only the organizer of this laptop’s own club can stop it.")
+    return night
