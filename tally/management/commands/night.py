@@ -15,10 +15,10 @@ from django.urls import reverse
 
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
-from tournament.management.plain_command import PlainCommand
 from tournament.laptop.browser import open_browser
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
+from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
 from tournament.server.certificate import Certificate, hall_certificate
