@@ -52,7 +52,8 @@ FILES = {
     "public-podium-picture",
     "public-player-picture",
 }  # addresses that answer with a file, never with a page
-NEVER_SHOWN = {"theme", "resend"}  # one leads back to the page that asked, the other answers a script
+# Those lead to another page at once, and these answer a script, or a second start of the program.
+NEVER_SHOWN = {"theme", "open-laptop", "resend", "start-code"}
 EVERY_URL = URLS | ACCOUNT_URLS
 BOOKLETS = ("/help/all/", "/help/all/reference/")
 
