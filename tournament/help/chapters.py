@@ -296,7 +296,7 @@ MANUAL: tuple[Chapter, ...] = (
             "wrong-table": "Two people sat in the wrong seats",
             "wrong-score": "A wrong score is found later",
             "wrong-prize": "The wrong person got a prize",
-            "wrong-name": "A name is misspelled, or somebody is on the list twice",
+            "wrong-name": "A name is spelled wrong, or somebody is on the list twice",
             "wrong-name-tapped": "Somebody tapped the wrong name",
             "bell-too-soon": "The bell was rung too early, or by mistake",
             "next-game-waits": "The next game does not start",
