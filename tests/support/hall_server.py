@@ -109,23 +109,27 @@ class Hall:
         file = self.env.get("EUCHRE_CERTIFICATE")
         return ssl.create_default_context(cafile=file) if file else None
 
+    @property
+    def log(self) -> Path:
+        """The file that the server writes to."""
+        return Path(self.env["EUCHRE_DATA"]) / "server.log"
+
     def server_command(self) -> list[str]:
         """Return the command that starts the server."""
         return [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port), "--no-browser"]
 
     def start(self, *arguments: str) -> None:
         """Start the server and wait until it answers."""
-        log = Path(self.env["EUCHRE_DATA"]) / "server.log"
-        self.process = self.launch([*self.server_command(), *arguments], log)
+        self.process = self.launch([*self.server_command(), *arguments], self.log)
         until = time.monotonic() + TIMEOUT
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):  # it is still starting
                 request = urllib.request.Request(self.url + "/j/", headers=FROM_A_PROXY)
                 urllib.request.urlopen(request, timeout=5, context=self.trusting).close()
-                self.output = log.read_text()
+                self.output = self.log.read_text()
                 return
             time.sleep(0.02)
-        raise AssertionError(f"The server did not start: {log.read_text()}")
+        raise AssertionError(f"The server did not start: {self.log.read_text()}")
 
     def launch(self, command: list[str], log: Path) -> Process:
         """Run a command and append its output to `log`."""
@@ -168,10 +172,10 @@ class ColdHall(Hall):
         return launch_cold(command, self.env, log)
 
 
-def launch_cold(command: list[str], env: dict[str, str], log: Path) -> Process:
+def launch_cold(command: list[str], env: dict[str, str], log: Path, cwd: Path | None = None) -> Process:
     """Run a command in a new process, not in a fork of one that has imported modules."""
     with log.open("a") as out:
-        return subprocess.Popen(command, env=env, stdout=out, stderr=subprocess.STDOUT)
+        return subprocess.Popen(command, env=env, cwd=cwd, stdout=out, stderr=subprocess.STDOUT)
 
 
 @contextmanager

@@ -174,6 +174,15 @@ class Visitor:
         return http.client.HTTPConnection(self.host, timeout=60)
 
 
+def start_night(hall: Hall, players: int) -> Visitor:
+    """Open the terminal's link, paste the names, number everybody by arrival and start the night."""
+    organizer = Visitor(hall, hall.organizer_path)
+    organizer.press("Add to the list", names="\n".join(NAMES[:players]))
+    organizer.press("Number by arrival").press("Start the night")
+    assert organizer.status == 200, organizer.page.text
+    return organizer
+
+
 def pair_phones(hall: Hall, players: int) -> dict[int, Visitor]:
     """Pair a phone with every card: odd numbers scan it, even ones type its code on the home page."""
     phones = {}
@@ -221,6 +230,16 @@ def paired_visitor(hall: Hall, code: str) -> Visitor:
             if text in ("Yes, that’s me", "Use this phone instead")
         )
     )
+
+
+def play_hand(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:
+    """Record a hand on one of the table's phones and check it on another."""
+    recorder, reader = book.chance.sample(book.players_at(game, table), 2)
+    phones[recorder].follow("Refresh").press(book.play_hand(game, table))
+    number = len(book.hands[game, table])
+    for phone, player in ((phones[recorder], recorder), (phones[reader].follow("Refresh"), reader)):
+        ours, theirs = book.player_points(game, player, hand=number)
+        assert f"Hand {number}: {ours} to {theirs}. Correct it" in phone.labels, (phone.page.text, phone.labels)
 
 
 def sign_game(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:

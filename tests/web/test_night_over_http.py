@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor, pair_phones, paper_links, sign_game
+from tests.support.http_visitor import Visitor, pair_phones, paper_links, play_hand, sign_game, start_night
 from tests.support.scorebook import (
     HANDS,
     NAMES,
@@ -21,25 +21,6 @@ from tests.support.scorebook import (
 )
 
 pytestmark = pytest.mark.long
-
-
-def start_night(hall: Hall, players: int) -> Visitor:
-    """Open the terminal's link, paste the names, number everybody by arrival and start the night."""
-    organizer = Visitor(hall, hall.organizer_path)
-    organizer.press("Add to the list", names="\n".join(NAMES[:players]))
-    organizer.press("Number by arrival").press("Start the night")
-    assert organizer.status == 200, organizer.page.text
-    return organizer
-
-
-def play_hand(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:
-    """Record a hand on one of the table's phones and check it on another."""
-    recorder, reader = book.chance.sample(book.players_at(game, table), 2)
-    phones[recorder].follow("Refresh").press(book.play_hand(game, table))
-    number = len(book.hands[game, table])
-    for phone, player in ((phones[recorder], recorder), (phones[reader].follow("Refresh"), reader)):
-        ours, theirs = book.player_points(game, player, hand=number)
-        assert f"Hand {number}: {ours} to {theirs}. Correct it" in phone.labels, (phone.page.text, phone.labels)
 
 
 def check_seat(phone: Visitor, book: Scorebook, game: int, number: int) -> None:

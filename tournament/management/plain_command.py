@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
+import textwrap
+from argparse import SUPPRESS, ArgumentParser
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, DjangoHelpFormatter
 
 from tournament.installation import program_number
+
+
+class WholeWords(DjangoHelpFormatter):
+    """Breaks lines between words alone: a command and an option are read whole."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return textwrap.indent("\n".join(self._split_lines(text, width - len(indent))), indent)
 
 
 class PlainCommand(BaseCommand):
@@ -32,7 +43,12 @@ class PlainCommand(BaseCommand):
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
         """Return a parser that takes no option for another: `--new` is not `--new-link`."""
-        return super().create_parser(prog_name, subcommand, allow_abbrev=False, **options)
+        options.setdefault("formatter_class", WholeWords)
+        parser = super().create_parser(prog_name, subcommand, allow_abbrev=False, **options)
+        for action in parser._actions:
+            if "--skip-checks" in action.option_strings:
+                action.help = SUPPRESS
+        return parser
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Run with these arguments, unless one of them means nothing here."""

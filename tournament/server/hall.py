@@ -122,7 +122,8 @@ def prepare_database(say: Callable[[str], object] | None = None) -> str:
             )
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         if pending and applied and say:
-            say(f"The database is being brought up to date, in {len(pending)} steps. It takes a moment.")
+            steps = "one step" if len(pending) == 1 else f"{len(pending)} steps"
+            say(f"The database is being brought up to date, in {steps}. It takes a moment.")
         copy = _copy_of(Path(name)) if pending and applied and connection.vendor == "sqlite" else ""
         if pending:
             call_command("migrate", verbosity=0, interactive=False)
