@@ -8,11 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tests.benchmarks.from_nothing import KINDS, install_and_open
 from tests.support.installed_program import build, clean_environment
 
-pytestmark = pytest.mark.long
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="once is enough: an installed program starts on SQLite"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tests.support.http_visitor import Visitor, pair_phones, play_hand, sign_game, start_night
 from tests.support.installed_program import (
@@ -27,6 +28,9 @@ from tests.support.installed_program import (
 from tests.support.scorebook import HANDS, Scorebook, compare_export, compare_standings
 from tournament.installation import program_number
 
+pytestmark = pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="once is enough: an installed program starts on SQLite"
+)
 MOST_BYTES = 3_000_000
 PLAYERS = 8
 UPGRADED_AFTER = 3  # games

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,8 +41,7 @@ def build(kind: str, folder: Path, source: Path = ROOT) -> Path:
 
 def unpacked(sdist: Path, folder: Path) -> Path:
     """Unpack a source distribution and return its only folder."""
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(sdist, folder)
     (only,) = folder.iterdir()
     return only
 
