@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournament.help.glossary import GLOSSARY
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -99,9 +101,20 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "players",
+        "For players, on one page",
+        "All that a player needs to know. Print it and lay one on each table, if you like.",
+        {
+            "players-join": "Join",
+            "players-each-hand": "After each hand",
+            "players-each-game": "After each game",
+            "players-what-if": "When something goes wrong",
+        },
+    ),
+    Chapter(
         "phone",
         "Scoring on the phone",
-        "For players: one page, and most of it is one tap.",
+        "The phone’s pages, one by one. Most of it is one tap.",
         {
             "open-your-card": "Join with your phone",
             "your-seat": "Your seat",
@@ -309,6 +322,12 @@ MANUAL: tuple[Chapter, ...] = (
             "all-on-paper": "Everything fails",
             "something-wrong": "A page says that something went wrong",
         },
+    ),
+    Chapter(
+        "glossary",
+        "Words",
+        "What the words of a euchre night mean.",
+        {group.anchor: group.heading for group in GLOSSARY},
     ),
 )
 REFERENCE: tuple[Chapter, ...] = (

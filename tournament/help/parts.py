@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 # The part of Help about each page, by the name of its URL. An app that scores adds its own pages.
 _parts: dict[str, str] = {
-    "home": "phone#open-your-card",
+    "home": "players",
     "organizer-link": "start#sign-in",
     "new-night": "start#next-week",
     "code": "phone#open-your-card",
