@@ -20,7 +20,10 @@ CODE_WORDS = re.findall(
     re.MULTILINE,
 )
 SHARED = [
-    (word, meaning) for word in WORDS for names, meaning in CODE_WORDS if word.word in re.split(", ", names.strip())
+    (word, meaning)
+    for word in WORDS
+    for names, meaning in CODE_WORDS
+    if word.word.lower() in re.split(", ", names.strip())
 ]
 
 

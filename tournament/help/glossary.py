@@ -95,7 +95,7 @@ GLOSSARY: tuple[WordGroup, ...] = (
         "words-of-scores",
         "Scores and prizes",
         (
-            Word("tally", "a player’s running account", "It adds up all points, whoever the partner was."),
+            Word("Tally", "a player’s running account", "It adds up all points, whoever the partner was."),
             Word("tally card", "its printed card", "It shows the seats, and has a line for each game."),
             Word("standings", "tallies ranked"),
             Word("T-3", "a place that several share: here the third"),
