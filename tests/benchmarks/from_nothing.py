@@ -72,7 +72,7 @@ class NewHall(Hall):
 
     def server_command(self) -> list[str]:
         """Return the command that starts the server."""
-        return [str(self.program), "--host", "127.0.0.1", "--port", str(self.port)]
+        return [str(self.program), "--host", "127.0.0.1", "--port", str(self.port), "--no-browser"]
 
     def launch(self, command: list[str], log: Path) -> Process:
         """Run a command and append its output to `log`."""

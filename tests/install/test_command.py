@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import CommandError, call_command, get_commands
+from django.template import RequestContext, Template
+from django.test import RequestFactory
 
 import tournament.data_folder
 from tally.management.commands.night import _open_socket
@@ -149,6 +151,27 @@ class PlainNight(PlainCommand):
 def test_an_option_by_its_whole_name_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     PlainNight().run_from_argv(["/bin/euchre-night", "night", "--port", "8001"])
     assert capsys.readouterr().out == "runs with 8001\n"
+
+
+class Refusing(PlainCommand):
+    """A command that is refused."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        raise CommandError("There is no night here yet.")
+
+
+def test_a_refusal_is_a_sentence_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        Refusing().run_from_argv(["/bin/euchre-night", "refuse"])
+    assert (ended.value.code, capsys.readouterr().err) == (1, "There is no night here yet.\n")
+    with pytest.raises(CommandError):
+        Refusing().run_from_argv(["/bin/euchre-night", "refuse", "--traceback"])
+    with pytest.raises(CommandError):
+        call_command(Refusing())
+
+
+def test_a_template_can_name_the_command(rf: RequestFactory, db: None) -> None:
+    assert Template("{{ command }} night").render(RequestContext(rf.get("/"))) == "manage.py night"
 
 
 @pytest.mark.long

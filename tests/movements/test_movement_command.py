@@ -384,7 +384,7 @@ def test_impossible_options_are_refused_with_a_sentence(
 def test_as_a_process_it_fails_with_one_line_and_status_1(tmp_path: Path) -> None:
     done = run(tmp_path, "--players", "3", "--format", "json")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "CommandError: 3 players cannot be seated; a movement is for 4 to 133.\n"
+    assert done.stderr == "3 players cannot be seated; a movement is for 4 to 133.\n"
 
 
 @pytest.mark.parametrize(

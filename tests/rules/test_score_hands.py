@@ -185,7 +185,7 @@ def test_as_a_filter_it_needs_no_database_and_exits_with_0(tmp_path: Path) -> No
     assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, False, False]
     failed = run("nosuch.jsonl", folder=tmp_path)
     assert (failed.returncode, failed.stdout) == (1, b"")
-    assert failed.stderr == b"CommandError: nosuch.jsonl cannot be read: no such file or directory.\n"
+    assert failed.stderr == b"nosuch.jsonl cannot be read: no such file or directory.\n"
 
 
 def test_a_clubs_own_game_that_nobody_has_is_refused_without_a_database(tmp_path: Path) -> None:

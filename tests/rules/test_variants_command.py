@@ -163,4 +163,4 @@ def test_it_needs_no_database(tmp_path: Path) -> None:
         [sys.executable, MANAGE, "variants", "hosier"], env=env, capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith('CommandError: There is no game called "hosier" here; the nearest are hoosier')
+    assert done.stderr.startswith('There is no game called "hosier" here; the nearest are hoosier')

@@ -28,8 +28,8 @@ def run_manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
 def failure_sentence(done: subprocess.CompletedProcess[str]) -> str:
     """Return the sentence of a command that failed with status 1 and wrote nothing to standard output."""
     assert (done.returncode, done.stdout) == (1, ""), done.stderr
-    assert done.stderr.startswith("CommandError: "), done.stderr
-    return check_sentence(done.stderr.removeprefix("CommandError: ").strip())
+    assert done.stderr.strip(), "no sentence"
+    return check_sentence(done.stderr.strip())
 
 
 def check_sentence(text: str) -> str:

@@ -155,7 +155,8 @@ class InstalledHall(Hall):
     def server_command(self) -> list[str]:
         """Return the command that starts the server."""
         assert self.environment
-        return [str(self.environment.script("euchre-night")), "--host", "127.0.0.1", "--port", str(self.port)]
+        program = str(self.environment.script("euchre-night"))
+        return [program, "--host", "127.0.0.1", "--port", str(self.port), "--no-browser"]
 
     def launch(self, command: list[str], log: Path) -> Process:
         """Run a command and append its output to `log`."""

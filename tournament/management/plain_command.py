@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser, DjangoHelpFormatter
+from django.core.management.base import BaseCommand, CommandError, CommandParser, DjangoHelpFormatter, SystemCheckError
 
 from tournament.installation import program_number
 
@@ -59,6 +59,18 @@ class PlainCommand(BaseCommand):
             self.stderr.write(_sentence(unknown[0], parser, f"{Path(argv[0]).name} {argv[1]}"))
             sys.exit(2)
         super().run_from_argv(argv)
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run; a refusal is written as a sentence alone, where Django would write the error's class before it."""
+        try:
+            return super().execute(*args, **options)
+        except SystemCheckError:
+            raise
+        except CommandError as refusal:
+            if not self._called_from_command_line or options["traceback"]:
+                raise
+            self.stderr.write(str(refusal))
+            sys.exit(refusal.returncode)
 
 
 def _sentence(unknown: str, parser: ArgumentParser, command: str) -> str:
