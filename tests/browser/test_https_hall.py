@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,10 +13,32 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.certificates import make_certificate
 from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, paired_visitor, press_results
 from tests.support.offline_phones import phone_at_table, recorded, recorded_hands, tap_result
-from tests.support.screens import Screens
+from tests.support.screens import LAPTOP, Screens
+from tests.support.streams import newest_slug
+from tests.support.waiting import wait_for_script, wait_until
 
 pytestmark = pytest.mark.long
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+NOTE_LOCKS = """() => {
+  window.locks = [];
+  const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+  navigator.wakeLock.request = async type => {
+    const lock = await request(type);
+    locks.push(lock);
+    return lock;
+  };
+}"""
+HELD = "() => locks.map(lock => !lock.released)"
+SHARING = """
+navigator.share = async what => { window.shared = what; };
+navigator.vibrate = how => { window.shook = how; };
+"""
 
 
 @pytest.fixture
@@ -59,3 +82,51 @@ def test_nobody_says_in_a_header_that_a_request_came_otherwise(hall: Hall) -> No
         asked.request("GET", "/", headers={"X-Forwarded-Proto": "http", "X-Forwarded-For": "203.0.113.9"})
         answer = asked.getresponse()
         assert answer.status == 200 and answer.getheader("Strict-Transport-Security") is None
+
+
+def test_the_screen_stays_on_while_the_scoring_page_is_seen(screens: Screens, hall: Hall) -> None:
+    phone, codes = phone_at_table(screens)
+    phone.context.add_init_script(f"({NOTE_LOCKS})()")
+    phone.reload()
+    wait_until(phone, lambda: phone.evaluate(HELD) == [True])
+    phone.evaluate(HIDE, True)
+    wait_until(phone, lambda: phone.evaluate(HELD) == [False])
+    phone.evaluate(HIDE, False)
+    wait_until(phone, lambda: phone.evaluate(HELD) == [False, True])
+    tap_result(phone, "NS:5")
+    expect(phone.locator(".tail .status-line")).to_contain_text(recorded("Hand 1"))
+    phone.evaluate("locks.at(-1).release()")  # as a browser does when the battery is low
+    phone.locator(".score").click()
+    wait_until(phone, lambda: phone.evaluate(HELD) == [False, False, True])
+    Visitor(hall, hall.organizer_path).open(f"{phone.url.removesuffix('play/')}board/").press(
+        "End game 1 (ring the bell)"
+    )
+    partner, opponent = paired_visitor(hall, codes[2]), paired_visitor(hall, codes[3])
+    press_results(partner, "NS:5", "NS:agree")
+    press_results(opponent, "EW:agree")
+    expect(phone.get_by_role("heading", name="You have played all your games")).to_be_visible()
+    wait_until(phone, lambda: phone.evaluate(HELD) == [False, False, False])
+
+
+def test_links_are_shared_as_codes_have_them_and_the_bell_shakes_a_phone(screens: Screens, hall: Hall) -> None:
+    at_name = hall.url.replace("127.0.0.1", "localhost")
+    desk = screens.open(hall.organizer_path, LAPTOP)
+    desk.context.add_init_script(SHARING)
+    desk.goto(f"{hall.url}/n/{newest_slug(hall)}/desk/")
+    desk.get_by_role("button", name="Share the link").click()
+    assert re.fullmatch(f"{at_name}/J/[A-Z0-9]+".upper(), desk.evaluate("shared.url").upper())
+    phone, _ = phone_at_table(screens)
+    phone.goto(phone.url.replace("play/", "standings/"))
+    expect(phone.locator("[data-share]")).to_be_hidden()  # this browser has no apps to share with
+    phone.context.add_init_script(SHARING)
+    night = phone.url.removesuffix("standings/")
+    for address in ("standings/", "tally/1/"):
+        phone.goto(night + address)
+        phone.get_by_role("button", name="Share").click()
+        assert phone.evaluate("shared.url") == night.replace(hall.url, at_name) + address
+    phone.goto(f"{night}play/")
+    tap_result(phone, "NS:5")
+    Visitor(hall, hall.organizer_path).open(f"{phone.url.removesuffix('play/')}board/").press(
+        "End game 1 (ring the bell)"
+    )
+    wait_for_script(phone, "window.shook && shook.length > 2")

@@ -52,6 +52,7 @@ def laptop_context(club: Club) -> dict[str, object]:
         "running": running_night(),
         "phones": _for_phones(night),
         "network_problem": network_problem(),
+        "start_problems": settings.START_PROBLEMS,
         "tonight": night,
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
         "last_nights": closed[:LAST_NIGHTS],

@@ -8,13 +8,17 @@
 
 import { holdsTarget, isFromSite, isOutdated, parsePage, refusalIn } from "./answers.js";
 import { isPressed, onRelease } from "./press.js";
+import { onWake } from "./waking.js";
 
 const RETRY_DELAY = 2000; // ms
+const BRIEF = 1000; // ms asleep, after which a request from before gets no answer, and for which a new one is waited for
 
 let retryTimer = 0;
 /** @type {Element | undefined} */
 let failedPart; // what is requested again once the time is up
 let refreshOnRelease = false;
+let underWay = 0; // requests of the page itself
+let wakeTimer = 0;
 let nightIsGone = false;
 let notedAt = 0; // when the note changed, as events tell the time
 /** @type {((detail: HtmxRequestDetail) => boolean)[]} */
@@ -67,13 +71,26 @@ document.addEventListener("htmx:sseClose", ({ detail }) => {
   nightIsGone = true;
 });
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) refresh();
+/** Request it anew, and give up what was requested before: that may hang, and the new request would wait for it. */
+function refreshAnew() {
+  if (underWay)
+    for (const part of document.querySelectorAll("[hx-trigger*=wake]")) window.htmx?.trigger(part, "htmx:abort");
+  refresh();
+}
+
+// A connection from before the page slept may be dead without having ended: then the first request is lost on it.
+onWake((asleep) => {
+  clearTimeout(wakeTimer);
+  if (asleep < BRIEF) {
+    refresh();
+    return;
+  }
+  refreshAnew();
+  wakeTimer = setTimeout(() => {
+    if (underWay) refreshAnew();
+  }, BRIEF);
 });
 addEventListener("online", refresh);
-addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) refresh();
-});
 onRelease(() => {
   if (!refreshOnRelease) return;
   refreshOnRelease = false;
@@ -90,11 +107,15 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
   const { xhr, target } = detail;
   // An answer that replaces the page removes the target of any other request that is under way.
   let targetIsGone = false;
+  if (isRefresh(detail)) underWay += 1;
   xhr.addEventListener("readystatechange", () => {
     targetIsGone = xhr.readyState === XMLHttpRequest.DONE && !target.isConnected;
   });
   xhr.addEventListener("loadend", () => {
-    if (isRefresh(detail)) scheduleRetry(detail.requestConfig.elt, !isFromSite(xhr));
+    if (isRefresh(detail)) {
+      underWay -= 1;
+      scheduleRetry(detail.requestConfig.elt, !isFromSite(xhr));
+    }
     reportOutcome(detail);
     if (targetIsGone && target.id === "page") recoverPage(detail);
   });

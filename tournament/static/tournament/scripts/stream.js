@@ -5,9 +5,11 @@
  */
 
 import { ring } from "./bell.js";
+import { onWake } from "./waking.js";
 
 const PATIENCE = 5000; // ms without the stream; a reconnect usually takes one or two seconds
 const LOOK = 1000; // ms between two looks
+const MAY_BE_DEAD = 10_000; // ms asleep, after which a stream that seems open may be dead
 const LOST = "No connection. What you see may be old; it comes back by itself.";
 
 /** @type {Record<string, number>} the newest event of each type */
@@ -47,6 +49,24 @@ function tellLost() {
   }
 }
 
+/**
+ * Close the stream and open a new one, which goes on after the newest message.
+ *
+ * @param {EventSource} old
+ */
+function reopen(old) {
+  source = null; // until there is a new one
+  old.close();
+  const address = new URL(old.url);
+  address.searchParams.set(
+    "after",
+    String(Math.max(Number(address.searchParams.get("after")), ...Object.values(newest))),
+  );
+  document.body.setAttribute("sse-connect", address.pathname + address.search);
+  // htmx's extension opens a new stream when it finds this one closed.
+  old.onerror?.(new Event("error"));
+}
+
 // A stream that reconnects repeats what it cannot know to have arrived. The type "bell" is for everybody, "bell-12"
 // for one player's phone.
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
@@ -70,14 +90,14 @@ document.addEventListener("htmx:sseError", () => {
   if (!lostAt) noteLost(Date.now());
 });
 // A page that nobody saw may have slept: its stream gets the usual time to come back.
-document.addEventListener("visibilitychange", () => {
-  if (lostAt && !document.hidden) noteLost(Date.now());
+onWake((asleep) => {
+  if (lostAt) noteLost(Date.now());
+  if (source && asleep > MAY_BE_DEAD) reopen(source);
 });
 addEventListener("pagehide", () => {
   source?.close();
   noteLost(0);
 });
-addEventListener("pageshow", (event) => {
-  // htmx's extension opens a new stream when it finds this one closed.
-  if (event.persisted) source?.onerror?.(event);
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && source) reopen(source);
 });

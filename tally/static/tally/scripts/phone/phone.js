@@ -5,6 +5,7 @@ import { parsePage } from "../../../tournament/scripts/answers.js";
 import { onRelease } from "../../../tournament/scripts/press.js";
 import { keepPageWhile, refresh } from "../../../tournament/scripts/refresh.js";
 import { keepQuietWhile } from "../../../tournament/scripts/stream.js";
+import { onWake } from "../../../tournament/scripts/waking.js";
 import { KnownHands } from "../outbox/known_hands.js";
 import { Outbox } from "../outbox/outbox.js";
 import { card, isNightClosed, readTable, shownEvent } from "../outbox/page.js";
@@ -78,9 +79,7 @@ document.addEventListener("htmx:afterSwap", () => {
 const sendNow = () => outbox.sendNow();
 addEventListener("online", sendNow);
 addEventListener("pageshow", sendNow);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) outbox.sendNow();
-});
+onWake(sendNow);
 let wasOpen = false;
 document.addEventListener("htmx:sseOpen", () => {
   sendNow();

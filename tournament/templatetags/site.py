@@ -1,0 +1,15 @@
+"""The addresses that other devices use, for links that people pass on."""
+
+from __future__ import annotations
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+
+register = template.Library()
+
+
+@register.simple_tag
+def on_site(name: str, *args: object) -> str:
+    """Return a page's address as codes have it; its path alone where no address was set."""
+    return str(settings.ADDRESS).rstrip("/") + reverse(name, args=args)
