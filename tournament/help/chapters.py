@@ -41,6 +41,32 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "install",
+        "Put it on a laptop",
+        "Install it, bring it up to date, move it to another laptop, or remove it.",
+        {
+            "install-on-windows": "On Windows",
+            "install-on-a-mac": "On a Mac",
+            "install-on-linux": "On Linux",
+            "icon": "The icon",
+            "newer-version": "A newer version",
+            "new-laptop": "Move to another laptop for good",
+            "get-rid-of-everything": "Uninstall it and delete everything",
+        },
+    ),
+    Chapter(
+        "laptop",
+        "This laptop",
+        "The laptop that phones connect to: its page, how to stop it, and how to keep it awake.",
+        {
+            "this-laptop": "What the page shows",
+            "stop": "Stop",
+            "start-twice": "You started it twice, or it does not start",
+            "awake": "Keep the laptop awake",
+            "screens-stay-on": "Phones whose screens stay on",
+        },
+    ),
+    Chapter(
         "before",
         "Before people come",
         "The desk: names, numbers, how players move, and one phone tried out.",
