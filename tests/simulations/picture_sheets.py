@@ -122,8 +122,9 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     for slug, page in pages.items():
         thumbnail(page).save(FOLDER / f"{slug}.png", optimize=True)
-    contact_sheet(list(pages.values())).save(FOLDER / "all.png", optimize=True)
-    print(*(f"{file.name} {file.stat().st_size / 1000:.1f} kB" for file in sorted(FOLDER.glob("*.png"))), sep="\n")
+    whole = contact_sheet(list(pages.values())).convert("RGB")
+    whole.save(FOLDER / "all.webp", lossless=True, quality=100, method=6)  # two thirds of a PNG, dot for dot the same
+    print(*(f"{file.name} {file.stat().st_size / 1000:.1f} kB" for file in sorted(FOLDER.iterdir())), sep="\n")
     return 0
 
 
