@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands
-from django.template import RequestContext, Template
-from django.test import RequestFactory
 
 import tournament.data_folder
 from tally.management.commands.night import _open_socket
@@ -168,10 +166,6 @@ def test_a_refusal_is_a_sentence_alone(capsys: pytest.CaptureFixture[str]) -> No
         Refusing().run_from_argv(["/bin/euchre-night", "refuse", "--traceback"])
     with pytest.raises(CommandError):
         call_command(Refusing())
-
-
-def test_a_template_can_name_the_command(rf: RequestFactory, db: None) -> None:
-    assert Template("{{ command }} night").render(RequestContext(rf.get("/"))) == "manage.py night"
 
 
 @pytest.mark.long

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -20,10 +19,9 @@ THEMES = ("light", "dark")  # without one of them, the device's own
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Add the theme, whose club and open nights these are, the page before this one, its part of Help, and its frame.
+    """Add the theme, whose club and open nights these are, the page before this one, its part of Help, its frame.
 
     `who` is the person whom the view let in; a view that anybody may see says who asks itself.
-    `command` is how this program is called on its computer: `euchre-night` or `manage.py`.
     The frame is what a page is written into: a page of its own, or the panel on the board that asked for it.
     """
     referer = request.headers.get("Referer", "")
@@ -39,7 +37,6 @@ def page(request: HttpRequest) -> dict[str, object]:
         "help_url": partial(help_url, request),
         "frame": "panel.html" if is_for_panel(request) else "base.html",
         "panel_home": panel_home(request) or request.path,
-        "command": settings.COMMAND,
         "back": referer if url_has_allowed_host_and_scheme(referer, {request.get_host()}) else "",
     }
 
