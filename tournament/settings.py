@@ -79,7 +79,9 @@ def _left_address() -> str:
 
 ADDRESS = WANTED_ADDRESS or _left_address()
 
+NETWORKS_FILE = DATA_DIR / "networks"  # those by which phones came to this laptop, the last one first
 NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
+NAME_IN_NETWORK = ""  # the name by which phones find the laptop, too, where it answers to one
 
 # How sentences name the program's commands, as this one was called: `euchre-night night` or `manage.py night`.
 COMMAND = NAME if IS_INSTALLED or Path(sys.argv[0]).stem == NAME else "manage.py"

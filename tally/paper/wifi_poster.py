@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR, TYPED
 from tally.paper.measures import CAP, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
+from tournament.reach.wifi_code import wifi_code
 
 CODE, SITE_CODE = 60 * MM, 30 * MM  # of the network, smaller where long names take the room; of the site
 STEP, VALUE, ADDRESS, LABEL = 20.0, 26.0, 22.0, 16.0  # all words are large print already but those of the head
@@ -17,15 +16,6 @@ LINE, TO_WRITE = 110 * MM, 16 * MM  # to write on: its length, and the room abov
 _UNDER_CODE = 6 * MM + STEP * CAP  # the step, without the quiet zone of the code
 APART = 9 * MM  # at least, from the address to the line at the foot
 HELP = "No phone, or no luck? Your tally card is enough. Ask the organizer."
-
-
-def wifi_code(name: str, password: str) -> str:
-    r"""The text of a QR code that connects a phone: `WIFI:T:WPA;S:name;P:password;;`, or an open network's.
-
-    A backslash escapes `\ ; , " :`. Source: the format of ZXing's "Barcode contents", which Android and iOS read.
-    """
-    name, password = (re.sub(r'([\\;,":])', r"\\\1", text) for text in (name, password))
-    return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
 def draw_wifi_poster(

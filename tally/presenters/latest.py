@@ -13,7 +13,7 @@ from tally.scoring.undo_last import can_undo, last_act, may_undo
 from tally.scoring.undoable import Tonight
 from tournament.access import Who
 from tournament.models import LogEntry, Night
-from tournament.presenters.log import BY_THE_STAFF, PHONE_TESTS
+from tournament.presenters.log import BY_THE_STAFF, PHONE_CHECKS
 
 MANY = 6
 MOST_NAMES = 6  # in a line; of a longer list it has the first few
@@ -49,7 +49,7 @@ def latest_context(night: Night, games: Sequence[LoadedGame], who: Who) -> dict[
     Tested phones have a page of the log to themselves: a hall of them would push everything else away.
     """
     played = Q(text__startswith=RECORDED) & ~BY_THE_STAFF
-    entries = list(night.log_entries.exclude(played | PHONE_TESTS).order_by("-pk")[:MANY])
+    entries = list(night.log_entries.exclude(played | PHONE_CHECKS).order_by("-pk")[:MANY])
     tonight = Tonight(night, games)
     undoable = can_undo(tonight, [entry for entry in entries if may_undo(who, entry)])
     last = last_act(tonight)

@@ -17,9 +17,10 @@ from tally.paper.score_slips import draw_score_slips, slips_on_page
 from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
-from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
+from tally.paper.wifi_poster import draw_wifi_poster
 from tally.printing.cards import games_planned, movement_note
 from tally.printing.tonight import Tonight, ghost_deals, tables
+from tournament.reach.wifi_code import wifi_code
 from tournament.web.addresses import code_address, is_laptop_address, join_address
 
 BADGES, LABELS = ("5392", "5395", "L4785"), ("5160", "L7160")

@@ -31,27 +31,27 @@ def desk(organizer: Client, night: Night) -> str:
 def test_the_desk_shows_the_check_address_and_what_a_phone_reported(
     organizer: Client, stranger: Client, empty_night: Night
 ) -> None:
-    address = f"/n/{empty_night.slug}/test/"
+    address = f"/n/{empty_night.slug}/check/"
     html = desk(organizer, empty_night)
-    assert address in html and "Guest Wi-Fi often keeps phones" in html and "has reached" not in html
-    assert "This phone reaches the laptop" in stranger.get(address).content.decode()
+    assert f"/n/{empty_night.slug}/room/" in html and "Check the room" in html and "has reached" not in html
+    assert stranger.get(address).status_code == 200
     assert stranger.post(address, {"page_id": "0a1b2c3d"})["Location"] == f"{address}?reported=1"
-    assert "✓ A phone has reached this laptop (" in desk(organizer, empty_night)
-    assert empty_night.events.order_by("-pk")[0].topics == "tested test-0a1b2c3d"
+    assert "✓ This laptop’s browser has reached this laptop (" in desk(organizer, empty_night)
+    assert empty_night.events.order_by("-pk")[0].topics == "checked check-0a1b2c3d"
     stranger.post(address, {"page_id": "x y", "live_delay": "120", "stores_taps": "1"})
     assert "has reached this laptop; live messages take 0.1 s; taps are kept while" in desk(organizer, empty_night)
-    assert empty_night.events.order_by("-pk")[0].topics == "tested test-none"
+    assert empty_night.events.order_by("-pk")[0].topics == "checked check-none"
 
 
 def test_the_desk_names_the_player_of_a_checked_phone(organizer: Client, night: Night) -> None:
-    phone_of(night, 1).post(f"/n/{night.slug}/test/", {"page_id": "0a1b2c3d"})
+    phone_of(night, 1).post(f"/n/{night.slug}/check/", {"page_id": "0a1b2c3d"})
     assert "✓ 1 Ann M. has reached this laptop" in desk(organizer, night)
 
 
 def test_a_strangers_report_refreshes_only_the_desk(organizer: Client, stranger: Client, night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     seen = night.events.order_by("-pk")[0].pk
-    assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
+    assert stranger.post(f"/n/{night.slug}/check/").status_code == 302
     topics_sent = {f"sse:{topic}" for event in night.events.filter(pk__gt=seen) for topic in event.topics.split()}
     listening = {
         page: set(re.findall(r"sse:[\w-]+", client.get(f"/n/{night.slug}/{page}/").content.decode()))
@@ -61,9 +61,9 @@ def test_a_strangers_report_refreshes_only_the_desk(organizer: Client, stranger:
 
 
 def test_during_the_night_a_strangers_phone_must_scan_a_card_first(stranger: Client, night: Night) -> None:
-    assert "reaches the laptop" in stranger.get(f"/n/{night.slug}/test/").content.decode()
+    assert stranger.get(f"/n/{night.slug}/check/").status_code == 200
     with nothing_changes():
-        answer = stranger.post(f"/n/{night.slug}/test/")
+        answer = stranger.post(f"/n/{night.slug}/check/")
     assert answer.status_code == 409 and "Scan the code on your tally card" in answer.content.decode()
 
 
@@ -72,37 +72,40 @@ def test_checks_are_refused_in_a_closed_night_and_after_too_many(
 ) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     for _ in range(MOST_REPORTS):
-        assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
+        assert stranger.post(f"/n/{night.slug}/check/").status_code == 302
     with nothing_changes():
-        assert "Wait a minute" in stranger.post(f"/n/{night.slug}/test/").content.decode()
+        assert "Wait a minute" in stranger.post(f"/n/{night.slug}/check/").content.decode()
     for known in (organizer, phone_of(night, 1)):
-        assert known.post(f"/n/{night.slug}/test/").status_code == 302, (
+        assert known.post(f"/n/{night.slug}/check/").status_code == 302, (
             "strangers do not use up the checks of known phones"
         )
     night.phone_checks.all().delete()
     start_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
-        assert stranger.post(f"/n/{night.slug}/test/").status_code == 409
+        assert stranger.post(f"/n/{night.slug}/check/").status_code == 409
 
 
 @pytest.mark.long
 def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
     organizer = screens.open(hall.organizer_path, LAPTOP)
-    organizer.get_by_text("Test one phone").click()
-    screens.check(organizer, "desk: test one phone")
-    address = organizer.locator("#test-phone a").get_attribute("href") or ""
-    phone = screens.open(address.removeprefix(hall.url))
+    organizer.get_by_role("link", name="Check the room").click()
+    screens.check(organizer, "check the room")
+    organizer.get_by_text("Not secure").click()
+    screens.check_width(organizer, "check the room, unfolded")
+    link = organizer.locator("#scan-heading ~ p a").first.get_attribute("href") or ""
+    phone = screens.open(link.removeprefix(hall.url))
     expect(phone.locator("#live")).to_have_text(re.compile(r"✓ They arrive in \d\.\d s\."))
     expect(phone.locator("#desk")).to_contain_text("✓")
     expect(phone.locator("#storage")).to_contain_text("✓ They are kept on this phone")
+    organizer.goto(hall.url + hall.organizer_path)
     expect(organizer.locator("#list")).to_contain_text(
         re.compile(
-            r"✓ A phone has reached this laptop; live messages take \d\.\d s; taps are kept .* \(\d+:\d\d [AP]M\)"
+            r"✓ This laptop’s browser has reached this laptop; live messages take \d\.\d s; taps are kept .* [AP]M\)"
         )
     )
-    screens.check(phone, "test one phone")
+    screens.check(phone, "phone check")
     phone.evaluate(COUNT_TONES)
     phone.get_by_role("button", name="Ring and vibrate this phone").click()
     wait_for_script(phone, "tones === 15")  # three strokes of five tones

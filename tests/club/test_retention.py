@@ -225,7 +225,7 @@ def test_phones_are_forgotten_and_who_played_stays(rested: Club) -> None:
     choose(rested, phones_after=30)
     Night.objects.filter(name="Week 1").update(closed_at=at(date(2026, 9, 1), time(22)))
     Night.objects.filter(name="Week 2").update(closed_at=at(date(2026, 9, 8), time(22)))
-    assert str(erase(rested, date(2026, 10, 1))) == "1 phone, 1 phone test"
+    assert str(erase(rested, date(2026, 10, 1))) == "1 phone, 1 phone check"
     assert list(Phone.objects.order_by("pk").values_list("token", flat=True)) == ["", "token-of-1"]
     for model in (PhoneCheck, RemovedPlayer):
         assert [row.night.name for row in model.objects.all()] == ["Week 2"]
@@ -467,12 +467,12 @@ def test_the_command_prints_a_line_for_each_club(rested: Club, night: Night, fol
     copy.write_bytes(b"everybody's names")
     with nothing_changes():
         assert run("--dry-run") == [
-            "Tuesday club: would erase 8 names, 2 phones, 2 phone tests.",
+            "Tuesday club: would erase 8 names, 2 phones, 2 phone checks.",
             "Friday club: Tuesday euchre is being played, so nothing is erased now. The next run does it.",
             "Thursday club: keeps everything.",
         ]
     assert copy.exists()
-    assert run()[0] == "Tuesday club: erased 8 names, 2 phones, 2 phone tests."
+    assert run()[0] == "Tuesday club: erased 8 names, 2 phones, 2 phone checks."
     assert not copy.exists(), "it had the names"
     with nothing_changes():
         assert run()[0] == "Tuesday club: nothing is due."

@@ -106,10 +106,10 @@ def test_a_phone_is_tested_although_the_clock_was_set_back(
     monkeypatch.setattr(phone_check, "MOST_REPORTS", 3)
     phone = phone_of(night, 1)
     for _ in range(3):
-        phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"})
-    assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 409
+        phone.post(f"/n/{night.slug}/check/", {"page_id": "0a0a0a0a"})
+    assert phone.post(f"/n/{night.slug}/check/", {"page_id": "0a0a0a0a"}).status_code == 409
     set_clock_ahead(-HOUR)
-    assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 302
+    assert phone.post(f"/n/{night.slug}/check/", {"page_id": "0a0a0a0a"}).status_code == 302
 
 
 # What phones are told

@@ -1,4 +1,4 @@
-"""The activity log: a page at a time, by kind, by a word, and phone tests kept apart."""
+"""The activity log: a page at a time, by kind, by a word, and phone checks kept apart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
-from tournament.night.phone_check import report_phone_check
+from tournament.night.phone_check import Measured, report_phone_check
 from tournament.night.wrong_seats import swap_seats
 from tournament.presenters.log import CORRECTING, LINES
 
@@ -39,7 +39,7 @@ def lines(client: Client, night: Night, query: str = "") -> list[str]:
 
 @pytest.fixture
 def corrected(night: Night) -> Night:
-    """A night with a corrected hand, an undone one, a total from paper and a bell, under 540 phone tests."""
+    """A night with a corrected hand, an undone one, a total from paper and a bell, under 540 phone checks."""
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     for number in (1, 2):
         tap(phone, game, number)
@@ -52,7 +52,7 @@ def corrected(night: Night) -> Night:
         write_total(other, points, 5)
     undo_total(game=other, key="key-of-the-undo", who=ORGANIZER, expected=state_token(load_game(other, night)))
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
-    report_phone_check(night=night, page_id="0a", live_delay=0.1, stores_taps=True, who=ORGANIZER)
+    report_phone_check(night=night, page_id="0a", measured=Measured(0.1, True), who=ORGANIZER)
     test = LogEntry.objects.latest("pk")
     LogEntry.objects.bulk_create(LogEntry(night=night, actor="A phone", text=test.text) for _ in range(539))
     return night

@@ -14,11 +14,11 @@ from tally.paper.fonts import BOLD
 from tally.paper.measures import MM, Paper
 from tally.paper.qr import draw_qr
 from tally.paper.strokes import write
-from tally.paper.wifi_poster import wifi_code
 from tests.simulations import check_paper
 from tests.support import code_checks
 from tests.support.paper_checks import check_file, check_pdf
 from tests.support.printed_pages import ADDRESS, draw
+from tournament.reach.wifi_code import wifi_code
 
 PAPER = Paper.A4
 MIDDLE = PAPER.width / 2

@@ -20,7 +20,7 @@ from tally.paper.slip_form import HANDS_UNKNOWN
 from tally.paper.table_mats import draw_table_mats
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import GAME_LEAST, GAME_MOST, BoardRow, draw_wall_board
-from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
+from tally.paper.wifi_poster import draw_wifi_poster
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER
@@ -28,6 +28,7 @@ from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
+from tournament.reach.wifi_code import wifi_code
 from tournament.web.addresses import join_address
 
 JOIN = "HTTP://192.168.1.50:8000/J/K7QM2X9D"

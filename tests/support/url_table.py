@@ -102,7 +102,9 @@ URLS = {
     "/n/{slug}/desk/search/": ("search", "-"),
     "/n/{slug}/fairness/": ("fairness", "anybody"),
     "/n/{slug}/changes/": ("changes", "organizer"),
-    "/n/{slug}/test/": ("check-phone", "anybody"),
+    "/n/{slug}/room/": ("check-room", "organizer"),
+    "/n/{slug}/room/address/": ("use-address", "-"),
+    "/n/{slug}/check/": ("check-phone", "anybody"),
     "/n/{slug}/log/": ("log", "organizer"),
     "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"),
@@ -237,6 +239,7 @@ HELPERS = {
     "scorer": ("board", "sign", "undo-act", "log", "scores", "quick", "total", "wrong-seats"),
     "check-in": (
         "desk",
+        "check-room",
         "add-names",
         "sign-up-regulars",
         "add-last-time",
@@ -450,7 +453,7 @@ PUBLIC_CHANGES: list[Change] = [
     ("/help-tonight/", "sign-up", {}),
     ("/j/{join_key}/{entry}/", "sign-up", {}),
     ("/j/{join_key}/{entry}/", "playing", {"ask": "1"}),
-    ("/n/{slug}/test/", "sign-up", {"page_id": "0a0a0a0a"}),
+    ("/n/{slug}/check/", "sign-up", {"page_id": "0a0a0a0a"}),
 ]
 EVERY_CHANGE = ORGANIZER_CHANGES + PLAYER_CHANGES + SINGLE_TABLE_CHANGES + PUBLIC_CHANGES
 # Changes of a laptop's copies, which are files: path, form.
@@ -461,6 +464,8 @@ COPY_CHANGES = [
 ]
 # Changes of the server that runs on a laptop: path, form.
 LAPTOP_CHANGES = [("/laptop/stop/", {}), ("/laptop/start-code/", {"challenge": "c", "proof": "p"})]
+# Of a laptop’s own network, which tests make up: see tests/web/test_check_room.py.
+ROOM_CHANGES = [("/n/{slug}/room/address/", {"host": "192.168.1.5"})]
 CLUB_PATHS = (  # every organizer may open and post to these, for the organizer's own club
     "/new/",
     "/laptop/",

@@ -32,7 +32,7 @@ BOUNDS = {
     "/n/{slug}/join/": "150 names of an address in 10 minutes, 150 a minute, 1,000 a night",
     "/n/{slug}/join/again/": "as joining; one regular a phone",
     "/h/{invited}/": "12 browsers of an invitation in 10 minutes",
-    "/n/{slug}/test/": "60 a minute and 1,000 a night, of strangers together and of each player",
+    "/n/{slug}/check/": "20 a minute of an address; 60 and 1,000 a night of strangers together and of each player",
     "/n/{slug}/play/hand/": OF_A_GAME,
     "/n/{slug}/play/resend/": OF_A_GAME,
     "/n/{slug}/play/settle/": OF_A_GAME,
@@ -90,7 +90,7 @@ def test_phone_tests_are_kept_so_many_times(
     eight_players: Night, organizer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phone_check, "MOST_OF_A_NIGHT", 2)
-    address = f"/n/{eight_players.slug}/test/"
+    address = f"/n/{eight_players.slug}/check/"
     assert [Client().post(address).status_code for _ in range(3)] == [302, 302, 409]
     assert PhoneCheck.objects.count() == 2
     draw_numbers(night=eight_players, order="arrival", who=ORGANIZER)

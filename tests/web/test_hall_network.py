@@ -14,7 +14,8 @@ from tournament.web.hall_network import NO_NETWORK, network_host, network_proble
 def at(monkeypatch: pytest.MonkeyPatch, told: str, now: str) -> None:
     """Let codes lead to one address, and the laptop be at another."""
     monkeypatch.setattr(settings, "NETWORK_HOST", told, raising=False)
-    monkeypatch.setattr(hall_network, "network_host", lambda: now)
+    hosts = [] if now == NO_NETWORK else [now]
+    monkeypatch.setattr(hall_network, "own_hosts", lambda: hosts)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,8 @@ def at(monkeypatch: pytest.MonkeyPatch, told: str, now: str) -> None:
         ("192.168.1.4", "192.168.1.9", "changed from 192.168.1.4 to 192.168.1.9"),
         ("192.168.1.4", NO_NETWORK, "in no network"),
         ("", "10.0.0.7", ""),
+        (NO_NETWORK, "10.0.0.7", "its codes do not lead there yet"),
+        (NO_NETWORK, NO_NETWORK, "in no network"),
     ],
 )
 def test_the_board_says_when_the_address_has_changed(

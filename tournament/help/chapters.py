@@ -69,7 +69,7 @@ MANUAL: tuple[Chapter, ...] = (
     Chapter(
         "before",
         "Before people come",
-        "The desk: names, numbers, how players move, and one phone tried out.",
+        "The desk: names, numbers, how players move, and the room checked.",
         {
             "sign-up": "Sign up players",
             "flood": "Names of people who are not there",
@@ -80,7 +80,7 @@ MANUAL: tuple[Chapter, ...] = (
             "fairness": "How fair is it?",
             "settings": "Night settings",
             "charts": "A chart of your own",
-            "test-phone": "Test one phone",
+            "check-room": "Check the room",
             "own-phone": "Use your own phone as well",
             "start-the-night": "Start the night",
         },

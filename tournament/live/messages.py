@@ -11,7 +11,7 @@ GONE = "gone"  # the topic of a night that was deleted: its streams end
 GONE_MESSAGE = b"event: gone\ndata: news\n\n"  # the last one of such a stream: its page asks no more
 NOTICE = "notice"  # with a player's id, whose phone alone is told: it may have a score
 OTHER_PHONE = "phone"  # with a player's id: the phone that played for them no longer does, and its stream ends
-WITH_TEXT = ("bell", "unbell", "warning", NOTICE, "test", "desk")  # also with an id, as in "bell-12"
+WITH_TEXT = ("bell", "unbell", "warning", NOTICE, "check", "desk")  # also with an id, as in "bell-12"
 BRIEF = ("unbell",)  # soon gone from a phone: play goes on, and its page has changed already
 
 

@@ -8,7 +8,7 @@ from django.db import models
 
 from tournament.models.nights import Night
 
-PHONE_TEST = "has reached this laptop"  # how the line of a tested phone begins
+PHONE_CHECKED = "has reached this laptop"  # how the line of a checked phone begins
 PART_OF_ACT: dict[str, object] = {}  # as `undo` of a line: it tells more of an act beside it, or of an undo
 
 

@@ -13,6 +13,7 @@ from tournament.models.clubs import Player
 from tournament.models.keys import new_key, printed_key, sealed
 from tournament.models.nights import Night
 from tournament.people.names import folded, isolated, joined_names, short_name
+from tournament.reach.facts import Trouble
 
 NAMELESS = "Player"  # in place of a name, of a number from the hat: others see "Player (7)"
 
@@ -260,6 +261,10 @@ class PhoneCheck(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     phone_name = models.CharField(max_length=60)
     result = models.CharField(max_length=300)
+    reached = models.CharField(max_length=15, blank=True)  # the laptop's own address that it came by
+    proven = models.BooleanField(default=False)  # it scanned the code that stands on the organizer's page
+    trouble = models.CharField(max_length=5, blank=True, choices=[(one.value, one.name) for one in Trouble if one])
+    clock_ahead = models.IntegerField(null=True, blank=True)  # seconds that its clock was ahead of the laptop's
 
     class Meta:
         indexes = (models.Index(fields=("night", "id"), name="phone_checks_of_a_night"),)

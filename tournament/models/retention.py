@@ -43,7 +43,7 @@ class RetentionRun(models.Model):
         counts = (
             (self.names, "name", "names"),
             (self.phones, "phone", "phones"),
-            (self.phone_checks, "phone test", "phone tests"),
+            (self.phone_checks, "phone check", "phone checks"),
             (self.log_lines, "line in logs", "lines in logs"),
             (self.nights, "night", "nights"),
         )

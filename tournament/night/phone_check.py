@@ -1,55 +1,132 @@
-"""Reports of phones that were checked before the night: what each measured, for the desk to show."""
+"""Reports of phones that were checked before the night: what each measured, for the room's list to show."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
+from hmac import compare_digest
 
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Night, PhoneCheck
-from tournament.models.activity import PHONE_TEST
+from tournament.models.activity import PHONE_CHECKED
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
+from tournament.reach.facts import Trouble
 
-TESTED = "tested"  # the topic of every report; only the desk listens to it
+CHECKED = "checked"  # the topic of every report; only the desk and the room's list listen to it
 MOST_OF_A_NIGHT = 1000  # reports of the same in a whole night
 MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
+ITSELF = "This laptop’s browser"  # who reports there, which proves nothing of phones
+MOST_AHEAD = 10 * 366 * 86_400  # seconds: a clock that is further off is as wrong as that
+TROUBLES = {
+    Trouble.NONE: "",
+    Trouble.NO_LIVE: "live messages do not arrive",
+    Trouble.PROXY: "something between them passes its pages on",
+    Trouble.FAR: "it came from another network",
+}
 
 
-def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, stores_taps: bool, who: Who) -> None:
-    """Record that a phone reached the laptop, and what its page measured.
+@dataclass(frozen=True, slots=True)
+class Came:
+    """How a report came to a laptop: by which of its own addresses, empty for none; or from the laptop itself."""
+
+    reached: str = ""
+    is_itself: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a phone's page measured; None where it has not, or not yet.
+
+    `live_delay` is in seconds until the page heard its own report; `clock_ahead` in seconds, too.
+    """
+
+    live_delay: float | None = None
+    stores_taps: bool = False
+    trouble: Trouble = Trouble.NONE
+    clock_ahead: int | None = None
+
+
+def one_time_key(night: Night) -> str:
+    """Return what stands in the code on the organizer's page: it proves one phone, and the next code has another."""
+    last = night.phone_checks.filter(proven=True).order_by("-pk").values_list("pk", flat=True).first()
+    return salted_hmac("tournament.phone-check", f"{night.pk}:{last or 0}").hexdigest()[:16]
+
+
+def report_phone_check(
+    *, night: Night, page_id: str, measured: Measured, who: Who, came: Came | None = None, key: str = ""
+) -> bool:
+    """Record that a phone reached the laptop, and what its page measured. Return whether its key proved it.
 
     :param page_id: identifies the reporting page, which listens for its own report.
-    :param live_delay: seconds until the page heard its own report; None when it has not heard one yet.
-    :param stores_taps: whether the phone can store taps while the Wi-Fi is down.
+    :param came: how it came to a laptop; None on a hosted site.
+    :param key: what stood in the scanned code; only the one that the organizer's page shows now proves anything.
     :raises Refused: when the night is closed, for strangers while it is played, or when too many phones report at once.
     """
     with write():
         night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED:
-            raise Refused("This night is closed. Test a phone when the next one starts.")
-        if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
-            raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
-        name = str(who.entry or "A phone")
-        now = timezone.now()
-        reports = night.phone_checks.filter(phone_name=name)
-        recent = reports.filter(at__range=(now - timedelta(minutes=1), now))
-        if recent.count() >= MOST_REPORTS and not who.organizer:
-            raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
-        if reports.count() >= MOST_OF_A_NIGHT and not who.organizer:
-            raise Refused(
-                "So many phones were tested tonight that no more tests are kept. This one reaches the laptop."
-            )
-        text = PHONE_TEST
-        if live_delay is not None:
-            text += f"; live messages take {live_delay:.1f} s"
-            text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is down"
-        PhoneCheck.objects.create(night=night, phone_name=name, result=text)
-        announce(night.pk, TESTED, f"test-{page_id}", actor=name, text=text)
+            raise Refused("This night is closed. Check the room when the next one starts.")
+        reached = came.reached if came else ""
+        proven = bool(reached) and compare_digest(key.encode(), one_time_key(night).encode())
+        if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer and not proven:
+            raise Refused("The night is being played. Scan the code on your tally card, then check this phone.")
+        name = str(who.entry or (ITSELF if came and came.is_itself else "A phone"))
+        _require_room(night, name, who, proven)
+        text = f"{PHONE_CHECKED}{f' at {reached}' if reached else ''}{_told(measured)}"
+        PhoneCheck.objects.create(
+            night=night,
+            phone_name=name,
+            result=text,
+            reached=reached,
+            proven=proven,
+            trouble=measured.trouble.value,
+            clock_ahead=_bounded(measured.clock_ahead),
+        )
+        announce(night.pk, CHECKED, f"check-{page_id}", actor=name, text=text)
+        return proven
+
+
+def _require_room(night: Night, name: str, who: Who, proven: bool) -> None:
+    """Let only so many reports in, without the organizer's own and the one with the key."""
+    now = timezone.now()
+    reports = night.phone_checks.filter(phone_name=name)
+    if who.organizer or proven:
+        return
+    if reports.filter(at__range=(now - timedelta(minutes=1), now)).count() >= MOST_REPORTS:
+        raise Refused("Many phones are being checked at once. Wait a minute, then try again.")
+    if reports.count() >= MOST_OF_A_NIGHT:
+        raise Refused("So many phones were checked tonight that no more checks are kept. This one reaches the laptop.")
+
+
+def _told(measured: Measured) -> str:
+    """What a page measured, in words for the log."""
+    text = f", but {TROUBLES[measured.trouble]}" if measured.trouble else ""
+    if measured.live_delay is not None:
+        text += f"; live messages take {measured.live_delay:.1f} s"
+        text += f"; {'taps' if measured.stores_taps else 'no taps'} are kept while the Wi-Fi is down"
+    return text
+
+
+def _bounded(seconds: int | None) -> int | None:
+    return None if seconds is None else max(-MOST_AHEAD, min(MOST_AHEAD, seconds))
 
 
 def newest_phone_check(night: Night) -> PhoneCheck | None:
-    """The report of the last phone that was checked."""
+    """Return the last report, the laptop's own among them."""
     return night.phone_checks.order_by("-pk").first()
+
+
+def newest_phone(night: Night) -> PhoneCheck | None:
+    """Return the last report of a phone that came by one of the laptop's addresses."""
+    return night.phone_checks.exclude(reached="").order_by("-pk").first()
+
+
+def note_address(*, night: Night, host: str, who: Who) -> None:
+    """Log that all codes lead to another of the laptop's addresses from now on, and tell the pages that show codes."""
+    with write():
+        announce(night.pk, CHECKED, "address", actor=str(who), text=f"has chosen {host} for all codes")

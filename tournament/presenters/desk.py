@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import combining, normalize
 
-from django.urls import reverse
-
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.night.joined_names import newest_batch
@@ -51,7 +49,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
     people = [entry for entry in entries if not entry.is_ghost]
     plan, hint = _plan(night)
     numbered = bool(entries) and all(entry.number for entry in entries)
-    address, test_address = join_address(night, site), site + reverse("check-phone", args=[night.slug])
+    address = join_address(night, site)
     own_address = organizer_address(night.club, site)
     return {
         "night": night,
@@ -86,8 +84,6 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "address": address,
         "qr": qr_svg(address),
         "phone_check": newest_phone_check(night),
-        "test_address": test_address,
-        "test_qr": qr_svg(test_address),
         "own_address": own_address,
         "own_qr": qr_svg(own_address),
     }

@@ -1,4 +1,4 @@
-"""The log a page at a time, newest first: the night, corrections, acts of organizer and helpers, or phone tests."""
+"""The log a page at a time, newest first: the night, corrections, acts of organizer and helpers, or phone checks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tournament.access import signed_as
 from tournament.models import Night, Role
-from tournament.models.activity import PHONE_TEST, LogEntryQuerySet
+from tournament.models.activity import PHONE_CHECKED, LogEntryQuerySet
 
 LINES = 100  # on a page
 CORRECTING = (  # how the lines begin that change a score, or differ from one
@@ -18,14 +18,14 @@ CORRECTING = (  # how the lines begin that change a score, or differ from one
     "sent a newer version of hand",
 )  # fmt: skip
 FIRST_TOTALS = Q(text__startswith="entered the total", text__contains=": nothing yet → ")  # nothing is corrected
-PHONE_TESTS = Q(text__startswith=PHONE_TEST)
+PHONE_CHECKS = Q(text__startswith=PHONE_CHECKED)
 CORRECTIONS = Q(*(("text__startswith", text) for text in CORRECTING), _connector=Q.OR) & ~FIRST_TOTALS
 BY_THE_STAFF = signed_as(*Role)  # the organizer and helpers
 KINDS = {  # by what the address says: the label, and which lines
-    "": ("The night", ~PHONE_TESTS),
+    "": ("The night", ~PHONE_CHECKS),
     "corrections": ("Corrections", CORRECTIONS),
     "organizer": ("Organizer and helpers", BY_THE_STAFF),
-    "phones": ("Phone tests", PHONE_TESTS),
+    "phones": ("Phone checks", PHONE_CHECKS),
 }
 
 

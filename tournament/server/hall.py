@@ -38,7 +38,7 @@ from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
-from tournament.web.hall_network import NO_NETWORK, network_host
+from tournament.web.hall_network import host_for_codes
 
 USUAL_PORT = 8000
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
@@ -235,8 +235,8 @@ def address_of(sock: socket.socket, *, remember: bool, certificate: Certificate 
     host, port = sock.getsockname()[:2]
     beyond_this_laptop = host in ("0.0.0.0", "::")
     if beyond_this_laptop:
-        host = network_host()
-        settings.NETWORK_HOST = host if host != NO_NETWORK and not settings.WANTED_ADDRESS else ""
+        host = host_for_codes()
+        settings.NETWORK_HOST = "" if settings.WANTED_ADDRESS else host
     if certificate:
         settings.ADDRESS = settings.WANTED_ADDRESS or web_address("https", certificate.name, port)
         settings.START_PROBLEMS = problems(certificate, settings.ADDRESS, beyond_this_laptop=beyond_this_laptop)

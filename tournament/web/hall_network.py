@@ -1,13 +1,22 @@
-"""Where phones find a laptop in its network, and whether they still do."""
+"""Where phones find a laptop in its network, whether they still do, and by which of its addresses they came."""
 
 from __future__ import annotations
 
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.http import HttpRequest
+
+from tournament.limits.addresses import network_of
+from tournament.people.names import listed
+from tournament.probes.addresses import own_addresses
+from tournament.reach.networks import can_lead_phones, choose_host, is_within, read_networks, with_network
 
 NO_NETWORK = "127.0.0.1"
+MOST_READ = 2_000  # bytes of the file of networks
 
 
 def network_host() -> str:
@@ -20,15 +29,92 @@ def network_host() -> str:
             return NO_NETWORK
 
 
+def own_hosts() -> list[str]:
+    """The addresses that this laptop has now in its networks."""
+    return [one.host for one in own_addresses()]
+
+
+def host_for_codes() -> str:
+    """The address to start with: in the network where a phone came last, else where the laptop itself would go."""
+    return choose_host(own_addresses(), remembered_networks(), network_host())
+
+
+def remembered_networks() -> list[str]:
+    """The networks by which phones came to this laptop, the last one first."""
+    with suppress(OSError), settings.NETWORKS_FILE.open(encoding="ascii", errors="replace") as file:
+        return read_networks(file.read(MOST_READ))
+    return []
+
+
+def chooses_host() -> bool:
+    """Whether the laptop chooses the address in its codes: it has no certificate's name, nor one by a setting."""
+    return bool(settings.NETWORK_HOST) and urlsplit(str(settings.ADDRESS)).hostname == settings.NETWORK_HOST
+
+
+def codes_port() -> int:
+    """The port in the codes."""
+    return urlsplit(str(settings.ADDRESS)).port or 80
+
+
+def use_host(host: str) -> bool:
+    """Let all codes lead to one of the laptop's own addresses from now on, and remember its network.
+
+    Return whether that is so: what is not the laptop's own is never taken, whoever says it.
+    """
+    address = next((one for one in own_addresses() if one.host == host), None)
+    if address is None or not chooses_host():
+        return False
+    port = codes_port()
+    settings.NETWORK_HOST, settings.ADDRESS = host, f"http://{host}:{port}"
+    if not settings.DEMO:
+        _write(
+            settings.NETWORKS_FILE, "".join(f"{one}\n" for one in with_network(remembered_networks(), address.network))
+        )
+        _write(settings.ADDRESS_FILE, settings.ADDRESS)
+    return True
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a small file; on a full disk it stays as it was."""
+    fresh = settings.DATA_DIR / f"{file.name}.new"
+    with suppress(OSError):
+        fresh.write_text(text, encoding="ascii")
+        fresh.replace(file)
+
+
+def reached_by(request: HttpRequest) -> str:
+    """The laptop's own address at which a request arrived, whatever its headers say; empty where there is none."""
+    host = request.META.get("SERVER_NAME", "")
+    return host if can_lead_phones(host) and host in own_hosts() else ""
+
+
+def is_laptop_itself(request: HttpRequest) -> bool:
+    """Whether a request comes from the laptop itself, which proves nothing of phones."""
+    host = network_of(request.META.get("REMOTE_ADDR", ""))
+    return not can_lead_phones(host) or host in own_hosts()
+
+
+def is_near(request: HttpRequest) -> bool:
+    """Whether a request comes from one of the laptop's own networks."""
+    host = network_of(request.META.get("REMOTE_ADDR", ""))
+    return any(is_within(host, one.network) for one in own_addresses())
+
+
 def network_problem() -> str:
     """Why phones do not find the laptop where its codes lead to; empty while they do, and for a hosted site."""
     told = settings.NETWORK_HOST
-    now = network_host() if told else ""
-    if now == told:
+    if not told:
         return ""
-    if now == NO_NETWORK:
+    now = own_hosts()
+    if told in now:
+        return ""
+    if not now:
         return "This laptop is in no network, and no phone can reach it. Connect it to the hall’s Wi-Fi."
+    if told == NO_NETWORK:
+        return f"This laptop is in a network by now, at {listed(now, 'or')}, but its codes do not lead there yet."
+    named = settings.NAME_IN_NETWORK and f" Cards with {settings.NAME_IN_NETWORK} on them still work."
     return (
-        f"This laptop’s address has changed from {told} to {now}, and no phone finds it. Go back to the Wi-Fi from "
-        "before; or stop the night, start it again, and let all phones scan again."
+        f"This laptop’s address has changed from {told} to {listed(now, 'or')}, and codes from before lead "
+        f"nowhere.{named or ''} Go back to the Wi-Fi from before; or check the room, print new codes, and let all "
+        "phones scan again."
     )

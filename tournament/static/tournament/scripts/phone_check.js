@@ -1,15 +1,19 @@
 // @ts-check
-/** Checks this phone: how soon a live message arrives, and whether it can store taps. Reports both to the laptop. */
+/**
+ * Checks this phone: whether the laptop itself answers, how soon a live message arrives, and whether it can store taps.
+ * What is wrong is said here, and on the laptop where it still hears of it.
+ */
 
 import { ring } from "./bell.js";
 
-const MESSAGE_TIMEOUT = 5000; // ms
+const MESSAGE_TIMEOUT = 5000; // ms until a live message is missed
+const ANSWER_TIMEOUT = 4000; // ms until the laptop is taken for silent
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("test"));
+const form = /** @type {HTMLFormElement} */ (document.getElementById("check"));
 const ringButton = /** @type {HTMLButtonElement} */ (document.getElementById("ring"));
 const canStore = storageWorks();
-/** @type {number | null} when the stream opened, in ms */
-let openedAt = null;
+/** @type {number | null} when the report was sent that comes back as a live message, in ms */
+let sentAt = null;
 let hasArrived = false;
 
 function storageWorks() {
@@ -31,17 +35,29 @@ function show(id, text) {
   if (element) element.textContent = text;
 }
 
+/**
+ * @param {string} id
+ * @param {boolean} hidden
+ */
+function reveal(id, hidden = false) {
+  const element = document.getElementById(id);
+  if (element) element.hidden = hidden;
+}
+
 /** @param {Record<string, string>} results */
 async function report(results) {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.set(name, String(value));
   for (const [name, value] of Object.entries(results)) body.set(name, value);
+  body.set("clock", String(Date.now()));
   if (canStore) body.set("stores_taps", "1");
-  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  show(
-    "desk",
-    answer?.ok ? "✓ The laptop shows it on the desk now." : "✗ The laptop was not told. Tap the button to try again.",
-  );
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT);
+  const answer = await fetch(form.action, { method: "POST", body, signal }).catch(() => null);
+  const isLaptops = answer?.headers.has("X-Night") ?? false;
+  reveal("silent", answer !== null);
+  if (answer && !isLaptops) reveal("proxy");
+  if (answer?.ok && isLaptops) return show("desk", "✓ The laptop shows it now.");
+  show("desk", "✗ The laptop was not told. Tap the button to try again.");
 }
 
 show(
@@ -52,21 +68,29 @@ show(
 );
 show("live", "Waiting for one …");
 
-document.addEventListener("htmx:sseOpen", () => {
-  if (openedAt !== null) return;
-  openedAt = performance.now();
+/** Reports once: when the stream is open, so that the report comes back on it, or when it does not open. */
+function reportFirst() {
+  if (sentAt !== null) return;
+  sentAt = performance.now();
   report({});
-});
+}
+
+document.addEventListener("htmx:sseOpen", reportFirst);
+setTimeout(reportFirst, 1500);
 document.addEventListener("htmx:sseMessage", ({ detail }) => {
-  if (hasArrived || !detail.type.startsWith("test-")) return;
+  if (hasArrived || !detail.type.startsWith("check-")) return;
   hasArrived = true;
-  const took = Math.max(1, Math.round(performance.now() - (openedAt ?? 0)));
+  const took = Math.max(1, Math.round(performance.now() - (sentAt ?? 0)));
   // htmx's extension writes the message itself into the element first.
   setTimeout(() => show("live", `✓ They arrive in ${(took / 1000).toFixed(1)} s.`));
+  reveal("no-live", true);
   report({ live_delay: String(took), page_id: "" }); // without its id, the report does not come back as another message
 });
 setTimeout(() => {
-  if (!hasArrived) show("live", "✗ None in five seconds. The page still works: follow Refresh to look again.");
+  if (hasArrived) return;
+  show("live", "✗ None in five seconds.");
+  reveal("no-live");
+  report({ live: "none", page_id: "" });
 }, MESSAGE_TIMEOUT);
 
 ringButton.hidden = false;

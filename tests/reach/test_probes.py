@@ -1,0 +1,120 @@
+"""What other programs and files of the system print, read as each of them writes it."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from tournament.probes import commands
+from tournament.probes.addresses import (
+    answers_at,
+    linux_gateways,
+    linux_neighbors,
+    listed_gateways,
+    listed_neighbors,
+    own_addresses,
+)
+from tournament.probes.looking import Looked
+from tournament.probes.system_settings import (
+    gnome_minutes,
+    macos_firewall_is_on,
+    netsh_name,
+    nmcli_name,
+    pmset_sleep,
+    powercfg_sleep,
+    ufw_is_on,
+)
+from tournament.reach.facts import Sleep
+from tournament.reach.networks import can_lead_phones
+
+LINUX_ARP = """IP address       HW type     Flags       HW address            Mask     Device
+192.168.1.1      0x1         0x2         aa:bb:cc:dd:ee:01     *        wlan0
+192.168.1.44     0x1         0x0         00:00:00:00:00:00     *        wlan0
+192.168.1.37     0x1         0x2         aa:bb:cc:dd:ee:02     *        wlan0
+"""
+LINUX_ROUTES = """Iface   Destination     Gateway         Flags   RefCnt  Use     Metric  Mask
+wlan0   00000000        0101A8C0        0003    0       0       600     00000000
+wlan0   0001A8C0        00000000        0001    0       0       600     00FFFFFF
+"""
+MACOS_ARP = """? (192.168.1.1) at aa:bb:cc:dd:ee:1 on en0 ifscope [ethernet]
+? (192.168.1.37) at a:b:c:d:e:2 on en0 ifscope [ethernet]
+? (192.168.1.44) at (incomplete) on en0 ifscope [ethernet]
+? (192.168.1.255) at ff:ff:ff:ff:ff:ff on en0 ifscope [ethernet]
+? (224.0.0.251) at 1:0:5e:0:0:fb on en0 ifscope permanent [ethernet]
+"""
+WINDOWS_ARP = """
+Schnittstelle: 192.168.1.5 --- 0x6
+  Internetadresse       Physische Adresse     Typ
+  192.168.1.1           aa-bb-cc-dd-ee-01     dynamisch
+  192.168.1.37          aa-bb-cc-dd-ee-02     dynamisch
+  192.168.1.255         ff-ff-ff-ff-ff-ff     statisch
+  224.0.0.22            01-00-5e-00-00-16     statisch
+"""
+MACOS_ROUTES = (
+    "Destination  Gateway      Flags  Netif\ndefault      192.168.1.1  UGScg  en0\n127  127.0.0.1  UCS  lo0\n"
+)
+WINDOWS_ROUTES = "          0.0.0.0          0.0.0.0      192.168.1.1      192.168.1.5     35\n"
+POWERCFG = """GUID des Energieschemas: 381b4222-f694-41f0-9685-ff5bb260df2e
+    Mögliche minimale Einstellung: 0x00000000
+    Mögliche maximale Einstellung: 0xffffffff
+    Index der aktuellen Wechselstromeinstellung: 0x00000000
+    Index der aktuellen Gleichstromeinstellung: 0x0000012c
+"""
+PMSET = """Battery Power:
+ lidwake              1
+ sleep                1
+AC Power:
+ displaysleep         10
+ sleep                0
+"""
+
+
+def test_neighbors_are_read_from_each_systems_table() -> None:
+    both = {"192.168.1.1", "192.168.1.37"}
+    assert linux_neighbors(LINUX_ARP) == listed_neighbors(MACOS_ARP) == listed_neighbors(WINDOWS_ARP) == both
+
+
+def test_routers_are_read_from_each_systems_table() -> None:
+    tables = linux_gateways(LINUX_ROUTES), listed_gateways(MACOS_ROUTES), listed_gateways(WINDOWS_ROUTES)
+    assert set(tables) == {frozenset({"192.168.1.1"})}
+
+
+def test_sleep_is_read_in_whichever_language() -> None:
+    assert powercfg_sleep(POWERCFG) == Sleep(0, 5) and powercfg_sleep("") is None
+    assert pmset_sleep(PMSET) == Sleep(0, 1) and pmset_sleep("") is None
+    assert [gnome_minutes(*one) for one in (("nothing", "900"), ("suspend", "900"), ("", ""))] == [0, 15, None]
+
+
+def test_firewalls_and_names_of_the_wifi() -> None:
+    assert ufw_is_on("# x\nENABLED=yes\n") and not ufw_is_on("ENABLED=no\n#ENABLED=yes")
+    states = ("Firewall is enabled. (State = 1)", "Firewall is disabled. (State = 0)", "")
+    assert [macos_firewall_is_on(text) for text in states] == [True, False, None]
+    assert nmcli_name("no:Other\nyes:Hall\\: 2\n") == "Hall: 2" and nmcli_name("") == ""
+    assert netsh_name("    SSID                   : Hall\n    BSSID : aa\n") == "Hall" and netsh_name("") == ""
+
+
+def test_a_program_that_is_missing_fails_or_takes_too_long_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert commands.ask("no-such-program-anywhere") == "" == commands.ask(sys.executable, "-c", "exit(3)")
+    monkeypatch.setattr(commands, "PATIENCE", 0.1)
+    begun = time.monotonic()
+    assert commands.ask(sys.executable, "-c", "import time; time.sleep(30)") == ""
+    assert time.monotonic() - begun < 5
+
+
+def test_this_computers_own_addresses_could_lead_phones() -> None:
+    assert all(can_lead_phones(one.host) for one in own_addresses())
+    assert answers_at(["127.0.0.1"], 1) == frozenset()
+
+
+def test_what_takes_long_is_looked_up_in_a_thread_and_again_once_it_is_old() -> None:
+    values = iter(range(10))
+    looked = Looked(lambda: next(values), lasts=0.05)
+    assert looked.value(wait=5) == 0 == looked.value()
+    time.sleep(0.1)
+    assert looked.value() == 0, "the old value is shown while the new one is looked up"
+    until = time.monotonic() + 5
+    while looked.value() == 0 and time.monotonic() < until:
+        time.sleep(0.01)
+    assert looked.value() in (1, 2)

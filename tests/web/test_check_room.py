@@ -1,0 +1,229 @@
+"""Check the room: the laptop's list, the page that a phone scans, and which address stands in all codes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
+from tests.support.strangers import check_refused, strangers
+from tests.support.url_table import ROOM_CHANGES
+from tournament.models import LogEntry, Night, PhoneCheck
+from tournament.night.lifecycle import back_to_sign_up, close_night
+from tournament.night.phone_check import one_time_key
+from tournament.presenters import room
+from tournament.probes.arrivals import arrivals
+from tournament.reach.networks import Address
+from tournament.views import check_room
+from tournament.web import hall_network
+from tournament.web.hall_network import host_for_codes, remembered_networks
+
+WIFI, CABLE = Address("192.168.1.5", 24, "wlan0"), Address("10.0.0.7", 8, "eth0")
+PHONE, NEAR_CABLE = "192.168.1.37", "10.0.0.44"
+LONG = "x" * 200_000
+
+
+@pytest.fixture(autouse=True)
+def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A laptop with two addresses on port 80, whose codes have the first; it remembers nothing yet."""
+    for module in (hall_network, room):
+        monkeypatch.setattr(module, "own_addresses", lambda: (CABLE, WIFI))
+    monkeypatch.setattr(settings, "ADDRESS", "http://192.168.1.5:80")
+    monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.5", raising=False)
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(settings, "NETWORKS_FILE", tmp_path / "networks")
+    monkeypatch.setattr(settings, "ADDRESS_FILE", tmp_path / "address")
+    monkeypatch.setattr(room, "answers_at", lambda hosts, port: frozenset(hosts))
+    arrivals.clear()
+    check_room._reports.clear()
+
+
+def a_phone(host: str = PHONE, came_by: str = WIFI.host) -> Client:
+    """Return a phone's browser, and by which of the laptop's addresses it comes."""
+    return Client(REMOTE_ADDR=host, SERVER_NAME=came_by, SERVER_PORT="80")
+
+
+def list_of(organizer: Client, night: Night) -> str:
+    """Return the text of the room's list."""
+    html = organizer.get(f"/n/{night.slug}/room/").content.decode()
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def scan(night: Night, phone: Client, **data: str) -> int:
+    """Let a phone open the page of the code that the organizer sees, and its script report; return the status."""
+    address, key = f"/n/{night.slug}/check/", one_time_key(night)
+    assert phone.get(f"{address}?key={key}").status_code == 200
+    return phone.post(address, {"key": key, "page_id": "0a1b2c3d", **data}).status_code
+
+
+def test_the_list_says_that_no_phone_has_come_until_one_has(organizer: Client, empty_night: Night) -> None:
+    before = list_of(organizer, empty_night)
+    assert "No phone has come yet." in before and "What does the phone show?" in before
+    assert "2 addresses: 10.0.0.7 (cable) and 192.168.1.5 (Wi-Fi)" in before
+    assert scan(empty_night, a_phone()) == 302
+    after = list_of(organizer, empty_night)
+    assert "No phone has come yet." not in after and "A phone has come at" in after and "by 192.168.1.5" in after
+    assert "It lets phones in: one has come." in after
+
+
+def test_the_page_hears_nothing_while_nothing_changes_and_the_new_list_when_a_phone_comes(
+    organizer: Client, empty_night: Night
+) -> None:
+    page = organizer.get(f"/n/{empty_night.slug}/room/").content.decode()
+    again = re.search(r'hx-get="([^"]*)"', page)
+    assert again
+    organizer.get(again[1], headers={"HX-Request": "true"})
+    page = organizer.get(f"/n/{empty_night.slug}/room/").content.decode()  # by now other programs have been asked
+    again = re.search(r'hx-get="([^"]*)"', page)
+    assert again and organizer.get(again[1], headers={"HX-Request": "true"}).status_code == 204
+    scan(empty_night, a_phone())
+    fresh = organizer.get(again[1], headers={"HX-Request": "true"})
+    assert fresh.status_code == 200 and "No phone has come yet." not in fresh.content.decode()
+
+
+def test_the_address_by_which_a_phone_came_with_the_code_of_the_page_stands_in_all_codes_from_then_on(
+    organizer: Client, empty_night: Night
+) -> None:
+    assert "http://10.0.0.7:80/n/" in organizer.get(f"/n/{empty_night.slug}/room/").content.decode()
+    assert scan(empty_night, a_phone(NEAR_CABLE, CABLE.host)) == 302
+    assert settings.ADDRESS == "http://10.0.0.7:80" == settings.ADDRESS_FILE.read_text()
+    assert "10.0.0.7:80/j" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert remembered_networks() == ["10.0.0.0/8"] and host_for_codes() == "10.0.0.7"
+
+
+def test_a_strangers_phone_moves_no_code(stranger: Client, empty_night: Night) -> None:
+    """Without the key of the organizer's page, with one that was used, or with the headers of another address."""
+    address, key = f"/n/{empty_night.slug}/check/", one_time_key(empty_night)
+    on_cable = a_phone(NEAR_CABLE, CABLE.host)
+    for wrong in ("", "0" * 16, LONG, "é" * 16):
+        assert on_cable.post(address, {"key": wrong}).status_code == 302
+    assert settings.ADDRESS == "http://192.168.1.5:80" and remembered_networks() == []
+    assert scan(empty_night, a_phone()) == 302, "this one proves the first address"
+    assert on_cable.post(address, {"key": key}).status_code == 302
+    assert settings.ADDRESS == "http://192.168.1.5:80", "a key proves one phone"
+    forged = a_phone().post(address, {"key": one_time_key(empty_night)}, headers={"Host": "6.6.6.6:80"})
+    assert forged.status_code == 302 and settings.ADDRESS == "http://192.168.1.5:80"
+
+
+def test_the_laptop_itself_proves_nothing(organizer: Client, empty_night: Night) -> None:
+    for itself in ("127.0.0.1", WIFI.host):
+        assert scan(empty_night, a_phone(itself, CABLE.host)) == 302
+    assert settings.ADDRESS == "http://192.168.1.5:80"
+    assert "No phone has come yet." in list_of(organizer, empty_night)
+    page = a_phone("127.0.0.1").get(f"/n/{empty_night.slug}/check/").content.decode()
+    assert "This is the laptop’s own browser" in page and "This phone reaches" not in page
+
+
+def test_a_giant_header_or_field_is_stored_nowhere(organizer: Client, empty_night: Night) -> None:
+    phone, address = a_phone(), f"/n/{empty_night.slug}/check/"
+    before = len(organizer.get(f"/n/{empty_night.slug}/room/").content)
+    for _ in range(5):
+        data = {"key": LONG, "page_id": LONG, "live_delay": "9" * 10_000, "clock": "9" * 10_000, "live": LONG}
+        phone.post(address, data, headers={"Host": LONG, "X-Forwarded-For": LONG, "Via": LONG, "User-Agent": LONG})
+        phone.get(f"{address}?key={LONG[:5000]}", headers={"Host": LONG})
+    stored = max(len(str(value)) for row in PhoneCheck.objects.values() for value in row.values())
+    assert stored <= 300 and len(organizer.get(f"/n/{empty_night.slug}/room/").content) < before + 5_000
+    assert not LogEntry.objects.filter(text__contains="xxx").exists()
+
+
+def test_one_phone_reports_so_often_and_no_other_phone_notices(empty_night: Night) -> None:
+    address, noisy = f"/n/{empty_night.slug}/check/", a_phone()
+    answers = [noisy.post(address).status_code for _ in range(check_room.OF_AN_ADDRESS + 1)]
+    assert answers == [302] * check_room.OF_AN_ADDRESS + [409]
+    assert a_phone("192.168.1.38").post(address).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("headers", "host", "data", "trouble", "on_phone", "on_laptop"),
+    [
+        ({"Via": "1.1 squid"}, PHONE, {}, "proxy", "Something between this phone and", "passes its pages on"),
+        ({}, "203.0.113.9", {}, "far", "This phone came by another network", "it came from another network"),
+        ({}, PHONE, {"live": "none"}, "live", "", "live messages do not reach it"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_phone_that_comes_is_said_on_both_sides(
+    organizer: Client,
+    empty_night: Night,
+    headers: dict[str, str],
+    host: str,
+    data: dict[str, str],
+    trouble: str,
+    on_phone: str,
+    on_laptop: str,
+) -> None:
+    phone, address = a_phone(host), f"/n/{empty_night.slug}/check/"
+    shown = re.sub(
+        r'<p class="problem"[^>]* hidden>[^<]*</p>', "", phone.get(address, headers=headers).content.decode()
+    )
+    assert on_phone in shown and shown.count('class="problem"') == bool(on_phone)
+    phone.post(address, data, headers=headers)
+    assert PhoneCheck.objects.get().trouble == trouble
+    assert on_laptop in list_of(organizer, empty_night)
+
+
+def test_a_phones_clock_is_compared_with_the_laptops(organizer: Client, empty_night: Night) -> None:
+    assert scan(empty_night, a_phone(), clock="1000") == 302
+    assert "fast against the phone that came" in list_of(organizer, empty_night)
+
+
+# Choosing an address, and who may
+
+
+def test_the_organizer_chooses_among_the_laptops_own_addresses(organizer: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/room/address/"
+    page = organizer.post(address, {"host": CABLE.host}, follow=True).content.decode()
+    assert "All codes lead to 10.0.0.7 from now on." in page and settings.NETWORK_HOST == "10.0.0.7"
+    assert LogEntry.objects.filter(text="has chosen 10.0.0.7 for all codes").exists()
+    for foreign in ("6.6.6.6", "", "127.0.0.1", LONG):
+        with nothing_changes():
+            assert organizer.post(address, {"host": foreign}).status_code == 409
+    assert settings.ADDRESS == "http://10.0.0.7:80"
+
+
+def test_an_address_that_is_set_is_never_moved(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "NETWORK_HOST", "")
+    monkeypatch.setattr(settings, "ADDRESS", "http://cards.example:8000")
+    assert scan(empty_night, a_phone(NEAR_CABLE, CABLE.host)) == 302
+    assert organizer.post(f"/n/{empty_night.slug}/room/address/", {"host": CABLE.host}).status_code == 409
+    assert settings.ADDRESS == "http://cards.example:8000" and remembered_networks() == []
+
+
+@pytest.mark.parametrize(("path", "form"), ROOM_CHANGES)
+def test_nobody_else_chooses_an_address(night: Night, path: str, form: dict[str, str]) -> None:
+    address = path.format(slug=night.slug)
+    check_refused(strangers(night), address, form)
+    assert phone_of(night, 1).post(address, form).status_code == 403
+
+
+@pytest.mark.parametrize(("path", "form"), ROOM_CHANGES)
+def test_in_a_closed_night_no_address_is_chosen(
+    organizer: Client, night: Night, path: str, form: dict[str, str]
+) -> None:
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(path.format(slug=night.slug), form).status_code == 409
+
+
+def test_a_hosted_site_says_nothing_of_a_laptop(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "NETWORK_HOST", "")
+    monkeypatch.setattr(settings, "ADDRESS", "https://euchre.example")
+    page = list_of(organizer, empty_night)
+    assert "firewall." not in page and "Space on the disk" not in page and "No phone has come yet." in page
+    a_phone("203.0.113.9", "172.16.0.2").post(f"/n/{empty_night.slug}/check/", headers={"X-Forwarded-For": "1.2.3.4"})
+    assert PhoneCheck.objects.get().trouble == "" and "A phone has come" in list_of(organizer, empty_night)
+
+
+def test_a_stranger_whose_night_is_on_needs_the_code_of_the_page(night: Night) -> None:
+    with nothing_changes():
+        assert a_phone().post(f"/n/{night.slug}/check/").status_code == 409
+    assert scan(night, a_phone()) == 302, "the organizer has shown it the code"
+    back_to_sign_up(night=night, who=ORGANIZER)
+    assert a_phone().post(f"/n/{night.slug}/check/").status_code == 302

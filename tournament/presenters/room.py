@@ -1,0 +1,159 @@
+"""The room's list, the codes that a phone scans, and the room in one sentence."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from tournament.models import Night, PhoneCheck
+from tournament.night.phone_check import newest_phone, newest_phone_check, one_time_key
+from tournament.probes.addresses import answers_at, own_addresses
+from tournament.probes.arrivals import arrivals
+from tournament.probes.looking import neighborhood, program, slow
+from tournament.probes.system_settings import power, this_system
+from tournament.reach.causes import sights, why_no_phone
+from tournament.reach.facts import LaptopFacts, PhoneReport, Trouble
+from tournament.reach.findings import RoomSummary, laptop_findings, phone_finding, room_summary
+from tournament.reach.networks import likely_first
+from tournament.reach.wifi_code import wifi_code
+from tournament.web.addresses import is_laptop_address, qr_svg, site_address
+from tournament.web.dates import time_of_day
+from tournament.web.hall_network import chooses_host, is_laptop_itself, network_problem
+
+WITHOUT_SCRIPT = 2.5  # seconds that the first page waits for other programs: without JavaScript it is the only one
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code that a phone scans: the address in it, its picture, and which of the laptop's addresses that is."""
+
+    host: str
+    kind: str
+    address: str
+    qr: SafeString
+    in_codes: bool
+    is_proven: bool
+
+    @property
+    def typed(self) -> str:
+        """The address as people type it, without the key, which only a scan needs."""
+        return self.address.partition("://")[2].partition("?")[0]
+
+
+def on_a_laptop(request: HttpRequest) -> bool:
+    """Whether this site runs on a laptop in a hall, and not on a server of the Internet."""
+    in_a_hall = bool(settings.CERTIFICATE) or is_laptop_address(site_address(request))
+    return not settings.HTTPS and not settings.ACCOUNTS and in_a_hall
+
+
+def room_facts(port: int, *, wait: float = 0.0) -> LaptopFacts:
+    """Look at the laptop; `wait` is how many seconds to wait for other programs that are asked."""
+    addresses = own_addresses()
+    return LaptopFacts(
+        system=this_system(),
+        program=program(),
+        port=port,
+        addresses=addresses,
+        chosen=settings.NETWORK_HOST,
+        answers_at=answers_at([one.host for one in addresses], port),
+        gateways=neighborhood.gateways(),
+        neighbors=neighborhood.neighbors(),
+        free_bytes=_free(settings.DATA_DIR),
+        clock_behind=_clock_behind(settings.DATA_DIR),
+        power=power(),
+        slow=slow(port, wait),
+    )
+
+
+def room_of(night: Night, port: int) -> RoomSummary:
+    """Return the room in one sentence, for pages that lead to the list. It waits for nothing."""
+    report = _report(newest_phone(night))
+    return room_summary(laptop_findings(room_facts(port), report), report)
+
+
+def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
+    """Return the context of the list: every line, the codes, and what a phone shows where nothing comes."""
+    is_laptop, port = on_a_laptop(request), int(request.META.get("SERVER_PORT", 0))
+    report = _report(newest_phone(night) if is_laptop else newest_phone_check(night))
+    context: dict[str, object] = {"night": night, "is_laptop": is_laptop, "phone": phone_finding(report, "")}
+    codes = _codes(night, site_address(request))
+    if is_laptop:
+        facts = room_facts(port, wait=0.0 if getattr(request, "htmx", None) else WITHOUT_SCRIPT)
+        findings = laptop_findings(facts, report)
+        context |= {
+            "findings": findings,
+            "summary": room_summary(findings, report),
+            "phone": phone_finding(report, facts.chosen),
+            "why": why_no_phone(facts, arrivals.of(night.pk)),
+            "problem": network_problem(),
+        }
+    context["offers_addresses"] = len(codes) > 1 or any(code.host and not code.in_codes for code in codes)
+    context |= {"codes": codes, "wifi_qr": _wifi_qr(night) if is_laptop else "", "sights": sights(port)}
+    return context | {"shown": _token(context)}
+
+
+def phone_context(request: HttpRequest, night: Night) -> dict[str, object]:
+    """Return the context of the phone's page."""
+    return {"night": night, "itself": on_a_laptop(request) and is_laptop_itself(request)}
+
+
+def _codes(night: Night, site: str) -> list[Code]:
+    """The codes, the likeliest first: of each of the laptop's addresses, or of the one that is set."""
+    path = f"{reverse('check-phone', args=[night.slug])}?key={one_time_key(night)}"
+    if not chooses_host():
+        return [Code("", "", site + path, qr_svg(site + path), True, False)]
+    proven = set(night.phone_checks.exclude(reached="").values_list("reached", flat=True).distinct()[:20])
+    port = site.rpartition(":")[2]
+    found = []
+    for one in likely_first(own_addresses(), settings.NETWORK_HOST, proven):
+        address = f"http://{one.host}:{port}{path}"
+        found.append(
+            Code(one.host, one.kind, address, qr_svg(address), one.host == settings.NETWORK_HOST, one.host in proven)
+        )
+    return found
+
+
+def _wifi_qr(night: Night) -> SafeString | str:
+    return qr_svg(wifi_code(night.wifi_name, night.wifi_password)) if night.wifi_name else ""
+
+
+def _report(check: PhoneCheck | None) -> PhoneReport | None:
+    """What the last phone reported, as values."""
+    if check is None:
+        return None
+    return PhoneReport(
+        check.phone_name, check.reached, time_of_day(check.at), Trouble(check.trouble), check.clock_ahead
+    )
+
+
+def _free(folder: Path) -> int | None:
+    try:
+        return shutil.disk_usage(folder if folder.exists() else folder.parent).free
+    except OSError:
+        return None
+
+
+def _clock_behind(folder: Path) -> timedelta | None:
+    """How far the newest file of the night is ahead of the clock; None where none is."""
+    now, newest = timezone.now(), 0.0
+    for file in folder.glob("night.sqlite3*"):
+        try:
+            newest = max(newest, file.stat().st_mtime)
+        except OSError:
+            continue
+    ahead = datetime.fromtimestamp(newest, UTC) - now
+    return ahead if ahead > timedelta() else None
+
+
+def _token(context: dict[str, object]) -> str:
+    """A short name of what the list shows now: the same list has the same one."""
+    return sha256(repr(sorted((key, str(value)) for key, value in context.items())).encode()).hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""What this laptop says of itself: addresses, firewall, battery, sleep. Facts only; `reach` says what they mean."""

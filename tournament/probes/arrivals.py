@@ -1,0 +1,64 @@
+"""Phones that fetched the page of the check: the last few, in memory, to see who came halfway."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+
+from tournament.reach.facts import Arrival
+
+MOST = 50  # phones that are remembered; whoever comes beyond that pushes the oldest out
+
+
+@dataclass(slots=True)
+class _Visit:
+    at: float
+    reported: bool
+    through_proxy: bool
+
+
+class Arrivals:
+    """Who fetched the page, by address, the last one first; at most `MOST`."""
+
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
+        self._seconds = seconds
+        self._visits: OrderedDict[tuple[int, str], _Visit] = OrderedDict()
+        self._lock = Lock()
+
+    def fetched(self, night: int, host: str, *, through_proxy: bool = False) -> None:
+        """Note that a phone has fetched the page."""
+        self._note(night, host, _Visit(self._seconds(), False, through_proxy))
+
+    def reported(self, night: int, host: str) -> None:
+        """Note that a phone's report has arrived."""
+        self._note(night, host, _Visit(self._seconds(), True, False))
+
+    def _note(self, night: int, host: str, visit: _Visit) -> None:
+        with self._lock:
+            before = self._visits.pop((night, host), None)
+            if before and before.reported:
+                visit.reported = True  # it came through before: its page was only loaded again
+            self._visits[night, host] = visit
+            while len(self._visits) > MOST:
+                self._visits.popitem(last=False)
+
+    def of(self, night: int) -> list[Arrival]:
+        """Return those of a night, the last one first."""
+        now = self._seconds()
+        with self._lock:
+            return [
+                Arrival(host, now - one.at, one.reported, one.through_proxy)
+                for (of_night, host), one in reversed(self._visits.items())
+                if of_night == night
+            ]
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        with self._lock:
+            self._visits.clear()
+
+
+arrivals = Arrivals()

@@ -1,0 +1,80 @@
+"""Looking at the laptop while no page waits: what takes long is asked in a thread, and shown once it is known."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from tournament.laptop import addresses
+from tournament.probes.system_settings import slow_facts, this_system
+from tournament.reach.facts import Neighbor, SlowFacts
+
+T = TypeVar("T")
+
+
+class Looked(Generic[T]):
+    """A value that a thread looks up again when somebody asks and the last one is older than `lasts` seconds."""
+
+    def __init__(self, look: Callable[[], T], lasts: float) -> None:
+        self._look, self._lasts = look, lasts
+        self._value: T | None = None
+        self._at = 0.0
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def value(self, wait: float = 0.0) -> T | None:
+        """Return the last value, None before the first; `wait` is how many seconds to wait for that one."""
+        with self._lock:
+            old = self._value is None or time.monotonic() - self._at > self._lasts
+            if old and (self._thread is None or not self._thread.is_alive()):
+                self._thread = threading.Thread(target=self._run, name="look at the laptop", daemon=True)
+                self._thread.start()
+            thread = self._thread
+        if self._value is None and wait and thread:
+            thread.join(wait)
+        return self._value
+
+    def _run(self) -> None:
+        value = self._look()
+        with self._lock:
+            self._value, self._at = value, time.monotonic()
+
+
+class Neighborhood:
+    """The devices around the laptop, and which of them turned up since the first look."""
+
+    def __init__(self) -> None:
+        self._first: frozenset[str] | None = None
+        self._near = Looked(addresses.neighbors, lasts=1.5)
+        self._gateways = Looked(addresses.gateways, lasts=10.0)
+
+    def neighbors(self) -> tuple[Neighbor, ...] | None:
+        """Return the devices that are known now; None where nobody can tell, or not yet."""
+        near = self._near.value(wait=1.0)
+        if near is None:
+            return None
+        if self._first is None:
+            self._first = near
+        return tuple(Neighbor(host, host not in self._first) for host in sorted(near))
+
+    def gateways(self) -> frozenset[str]:
+        """Return the routers, which are no phones."""
+        return self._gateways.value(wait=1.0) or frozenset()
+
+
+neighborhood = Neighborhood()
+_slow: dict[int, Looked[SlowFacts]] = {}
+
+
+def slow(port: int, wait: float = 0.0) -> SlowFacts | None:
+    """Return what other programs said last; None while the first of them are still being asked."""
+    looked = _slow.setdefault(port, Looked(lambda: slow_facts(this_system(), port), lasts=20.0))
+    return looked.value(wait)
+
+
+def program() -> str:
+    """Return the file that a firewall has to let through."""
+    return sys.executable

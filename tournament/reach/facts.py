@@ -1,0 +1,110 @@
+"""What is known of the laptop and its room. None stands everywhere for: nobody could tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from tournament.reach.networks import Address
+
+
+class System(StrEnum):
+    """The kind of computer, as far as its settings have other names."""
+
+    WINDOWS = "Windows"
+    MACOS = "macOS"
+    LINUX = "Linux"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Firewall:
+    """A firewall that was found: its name, whether it is on, and whether it lets phones in to the port."""
+
+    name: str
+    is_on: bool | None = None
+    lets_in: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """Where the laptop's power comes from; `percent` and `left` are of its battery."""
+
+    plugged_in: bool
+    percent: int
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """After how many minutes of rest the laptop sleeps; 0 is never, None is unknown."""
+
+    on_mains: int | None = None
+    on_battery: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbor:
+    """Another device in the network that has exchanged addresses with the laptop; `is_new`: since the check began."""
+
+    host: str
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlowFacts:
+    """What other programs had to be asked for."""
+
+    firewalls: tuple[Firewall, ...] = ()
+    sleep: Sleep | None = None
+    clock_is_kept: bool | None = None  # whether the system sets the clock by the Internet, and has done so
+    wifi_name: str = ""  # of the Wi-Fi that the laptop is in
+
+
+@dataclass(frozen=True, slots=True)
+class LaptopFacts:
+    """The laptop as it is now. `slow` is None while other programs are still being asked."""
+
+    system: System
+    program: str  # the file that a firewall would have to let through
+    port: int
+    addresses: tuple[Address, ...] = ()
+    chosen: str = ""  # the address in the codes
+    answers_at: frozenset[str] = frozenset()  # the addresses at which the server answered the laptop itself
+    gateways: frozenset[str] = frozenset()
+    neighbors: tuple[Neighbor, ...] | None = None
+    free_bytes: int | None = None
+    clock_behind: timedelta | None = None  # how far the newest file of the night is ahead of the clock
+    power: Power | None = None
+    slow: SlowFacts | None = None
+
+
+class Trouble(StrEnum):
+    """What is not as it should be with a phone that came, the first letters of which are stored."""
+
+    NONE = ""
+    NO_LIVE = "live"  # no live message arrived in ten seconds
+    PROXY = "proxy"  # something between passes its pages on
+    FAR = "far"  # it came from none of the laptop's networks
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A phone that fetched the page: how long ago, in seconds, and whether its report came back."""
+
+    host: str
+    seconds: float
+    reported: bool = False
+    through_proxy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneReport:
+    """The last phone that reported: by which address, and when (a time as it is shown)."""
+
+    name: str
+    reached: str
+    at: str
+    trouble: Trouble = Trouble.NONE
+    clock_ahead: int | None = None  # seconds that the phone's clock was ahead of the laptop's

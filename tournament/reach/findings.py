@@ -1,0 +1,254 @@
+"""Facts about the laptop → what each means: a state, a sentence, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tournament.people.names import listed
+from tournament.reach.facts import LaptopFacts, PhoneReport, Power, Sleep, SlowFacts, System, Trouble
+from tournament.reach.firewalls import firewall_finding
+from tournament.reach.networks import Address
+from tournament.reach.states import Finding, State
+
+GIGABYTE = 1_000_000_000
+FULL, TIGHT = 500_000_000, 2 * GIGABYTE  # bytes free on the disk: a night and its copies take less than the first
+CLOCK_SLIGHT = timedelta(minutes=2)  # files and phones may differ by so much
+BATTERY_NIGHT = 4  # hours that a night takes at most
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSummary:
+    """How the room is in one sentence, for pages that only lead to the list."""
+
+    state: State
+    sentence: str
+
+
+def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Finding]:
+    """Return every line of the list, in the order in which one fixes things."""
+    slow = facts.slow
+    lines = [
+        Finding("server", "The program", State.GOOD, "It runs, and has answered this page."),
+        _network(facts, slow.wifi_name if slow else ""),
+        _port(facts),
+        firewall_finding(facts, has_phone=report is not None),
+        _disk(facts.free_bytes),
+        _clock(facts, report),
+        _power(facts.power),
+        _sleep(slow, facts.system),
+    ]
+    return [line for line in lines if line]
+
+
+def room_summary(findings: Sequence[Finding], report: PhoneReport | None) -> RoomSummary:
+    """Return one sentence about the room: the first problem, or the phone that came, or that none has yet."""
+    bad = [one for one in findings if one.state is State.PROBLEM]
+    if bad:
+        return RoomSummary(State.PROBLEM, bad[0].sentence)
+    if report is None:
+        return RoomSummary(State.WAITING, "No phone has come yet. Scan the code with one before people come.")
+    if report.trouble:
+        return RoomSummary(State.LOOK, f"A phone came at {report.at}, but {TROUBLES[report.trouble]}.")
+    looks = [one.subject.lower() for one in findings if one.state is State.LOOK]
+    if looks:
+        return RoomSummary(State.LOOK, f"A phone came at {report.at}. Look at: {listed(looks)}.")
+    return RoomSummary(State.GOOD, f"A phone came at {report.at}, and nothing is wrong.")
+
+
+TROUBLES = {
+    Trouble.NONE: "",
+    Trouble.NO_LIVE: "live messages do not reach it",
+    Trouble.PROXY: "something between phone and laptop passes its pages on",
+    Trouble.FAR: "it came from another network",
+}
+
+
+def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
+    """Return the line about phones: the last one that came, and what was wrong with it."""
+    if report is None:
+        return Finding("phone", "A phone", State.WAITING, "No phone has come yet.")
+    came = f"{report.name} has come at {report.at}" + (f", by {report.reached}" if report.reached else "")
+    if report.trouble:
+        return Finding(
+            "phone", "A phone", State.LOOK, f"{came}, but {TROUBLES[report.trouble]}.", _help(report.trouble)
+        )
+    if report.reached and chosen and report.reached != chosen:
+        advice = ("The codes lead to another address. Let a phone scan the code below, or use this address.",)
+        return Finding("phone", "A phone", State.LOOK, f"{came}. The codes have {chosen}.", advice)
+    return Finding("phone", "A phone", State.GOOD, f"{came}.")
+
+
+def _help(trouble: Trouble) -> tuple[str, ...]:
+    if trouble is Trouble.NO_LIVE:
+        return (
+            "Its pages work, but hear of the bell only when they are loaded again. On that phone turn off VPN, private "
+            "relay and data saver; or use another Wi-Fi, or a phone’s hotspot.",
+        )
+    if trouble is Trouble.PROXY:
+        return (
+            "Use the main Wi-Fi instead of the guests’, or a phone’s hotspot. On the phone turn off VPN and proxy.",
+        )
+    return ("Put that phone on the same Wi-Fi as this laptop, and turn off VPN and private relay on it.",)
+
+
+def _network(facts: LaptopFacts, wifi_name: str) -> Finding:
+    """The addresses that phones could come by."""
+    if not facts.addresses:
+        return Finding(
+            "network",
+            "The network",
+            State.PROBLEM,
+            "This laptop is in no network, and no phone can reach it.",
+            ("Connect it to the hall’s Wi-Fi, or to a phone’s hotspot. Neither needs the Internet.",),
+        )
+    wifi = f" Its Wi-Fi is “{wifi_name}”: phones must be on the same." if wifi_name else ""
+    outside = [one for one in facts.addresses if not one.is_virtual]
+    if not outside:
+        return Finding(
+            "network",
+            "The network",
+            State.PROBLEM,
+            "This laptop has only addresses of networks inside itself, or of a VPN, where no phone is.",
+            ("Connect it to the hall’s Wi-Fi.",),
+        )
+    if len(outside) == 1:
+        return Finding("network", "The network", State.GOOD, f"Phones find this laptop at {outside[0].host}.{wifi}")
+    return Finding(
+        "network",
+        "The network",
+        State.LOOK,
+        f"This laptop has {len(outside)} addresses: {listed([_named(one) for one in outside])}.{wifi}",
+        ("Each has a code of its own below. The one that a phone comes by is remembered, and stands in all codes.",),
+    )
+
+
+def _named(address: Address) -> str:
+    return f"{address.host} ({address.kind})" if address.kind else address.host
+
+
+def _port(facts: LaptopFacts) -> Finding:
+    """Whether the server answers at the addresses that phones use."""
+    outside = [one.host for one in facts.addresses if not one.is_virtual]
+    silent = [host for host in outside if host not in facts.answers_at]
+    if not outside or not silent:
+        return Finding("port", "The port", State.GOOD, f"Port {facts.port} is this program’s own, and is open here.")
+    if len(silent) == len(outside):
+        return Finding(
+            "port",
+            "The port",
+            State.PROBLEM,
+            f"The program answers this laptop alone: port {facts.port} is closed at {listed(silent)}.",
+            ("Stop the night and start it again without “--host”, so that it listens to the whole network.",),
+        )
+    return Finding("port", "The port", State.LOOK, f"Port {facts.port} is closed at {listed(silent)}.")
+
+
+def _disk(free: int | None) -> Finding:
+    if free is None:
+        return Finding("disk", "Space on the disk", State.UNKNOWN, "This laptop does not say how much is free.")
+    amount = f"{free / GIGABYTE:.1f} GB are free." if free < 100 * GIGABYTE else f"{free // GIGABYTE} GB are free."
+    if free < FULL:
+        return Finding(
+            "disk",
+            "Space on the disk",
+            State.PROBLEM,
+            f"Only {free // 1_000_000} MB are free where the night is saved.",
+            ("Delete what you do not need, and empty the trash: when it is full, no hand can be saved.",),
+        )
+    if free < TIGHT:
+        return Finding("disk", "Space on the disk", State.LOOK, amount, ("A night needs little; copies need more.",))
+    return Finding("disk", "Space on the disk", State.GOOD, amount)
+
+
+def _clock(facts: LaptopFacts, report: PhoneReport | None) -> Finding:
+    """Whether the clock is right, and by what one knows."""
+    ahead = timedelta(seconds=report.clock_ahead) if report and report.clock_ahead is not None else None
+    if facts.clock_behind and facts.clock_behind > CLOCK_SLIGHT:
+        return Finding(
+            "clock",
+            "The clock",
+            State.PROBLEM,
+            f"It is slow: the night was saved at a time that is {_span(facts.clock_behind)} ahead of it.",
+            ("Set date and time in the system’s settings; the game clocks follow.",),
+        )
+    if ahead is not None and abs(ahead) > CLOCK_SLIGHT:
+        which = "slow" if ahead > timedelta() else "fast"
+        return Finding(
+            "clock",
+            "The clock",
+            State.LOOK,
+            f"It is {_span(abs(ahead))} {which} against the phone that came.",
+            ("See which of them is right. The system’s settings set this laptop’s.",),
+        )
+    if ahead is not None:
+        return Finding("clock", "The clock", State.GOOD, "The phone that came has the same time.")
+    if facts.slow is None:
+        return Finding("clock", "The clock", State.WAITING, "Looking …")
+    if facts.slow.clock_is_kept:
+        return Finding("clock", "The clock", State.GOOD, "The system has set it by the Internet.")
+    return Finding(
+        "clock",
+        "The clock",
+        State.UNKNOWN,
+        "Nothing says that it is wrong; the first phone that comes is compared with it.",
+    )
+
+
+def _span(span: timedelta) -> str:
+    minutes = round(span.total_seconds() / 60)
+    if minutes < 120:
+        return f"{minutes} minutes"
+    return f"{minutes // 60} hours" if minutes < 2880 else f"{minutes // 1440} days"
+
+
+def _power(power: Power | None) -> Finding:
+    if power is None:
+        return Finding("power", "Power", State.UNKNOWN, "No battery was found. Keep this computer plugged in.")
+    if power.plugged_in:
+        return Finding("power", "Power", State.GOOD, f"Plugged in; the battery is at {power.percent} %.")
+    left = f", enough for about {_span(power.left)}" if power.left else ""
+    enough = power.left is not None and power.left >= timedelta(hours=BATTERY_NIGHT)
+    return Finding(
+        "power",
+        "Power",
+        State.LOOK if enough or power.percent >= 30 else State.PROBLEM,
+        f"On battery, at {power.percent} %{left}.",
+        ("Plug it in: a night takes up to four hours, and when the battery is empty every phone waits.",),
+    )
+
+
+SLEEP_WAYS = {
+    System.WINDOWS: "Settings › System › Power › Screen and sleep: “Never”, when plugged in.",
+    System.MACOS: "System Settings › Battery › Options, or Energy: “Prevent automatic sleeping …”.",
+    System.LINUX: "Settings › Power › Automatic Suspend: off, when plugged in.",
+    System.OTHER: "Turn off automatic sleep in the system’s power settings.",
+}
+LID = "Leave the lid open: closed, most laptops sleep."
+
+
+def _sleep(slow: SlowFacts | None, system: System) -> Finding:
+    """Whether the laptop falls asleep by itself, as far as its settings say."""
+    if slow is None:
+        return Finding("sleep", "Sleep", State.WAITING, "Looking …")
+    if slow.sleep is None or slow.sleep == Sleep():
+        return Finding(
+            "sleep",
+            "Sleep",
+            State.UNKNOWN,
+            "This laptop does not say after how long it sleeps. Asleep, it serves no phone.",
+            (SLEEP_WAYS[system], LID),
+        )
+    told = list(_when(slow.sleep))
+    if any(minutes for minutes in (slow.sleep.on_mains, slow.sleep.on_battery)):
+        return Finding("sleep", "Sleep", State.LOOK, f"It sleeps {listed(told)}.", (SLEEP_WAYS[system], LID))
+    return Finding("sleep", "Sleep", State.GOOD, f"It sleeps {listed(told)}.", (LID,))
+
+
+def _when(sleep: Sleep) -> Iterator[str]:
+    for minutes, where in ((sleep.on_mains, "plugged in"), (sleep.on_battery, "on battery")):
+        if minutes == 0:
+            yield f"never when {where}"
+        elif minutes:
+            yield f"after {minutes} minute{'' if minutes == 1 else 's'} when {where}"
