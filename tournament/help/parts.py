@@ -20,6 +20,7 @@ _parts: dict[str, str] = {
     "fairness": "before#fairness",
     "check-phone": "before#check-room",
     "check-room": "before#check-room",
+    "use-address": "before#check-room",
     "desk": "before",
     **dict.fromkeys(("add-names", "sign-up-regulars", "add-last-time", "undo-added"), "before#sign-up"),
     **dict.fromkeys(("remove", "undo-removal"), "before#sign-up"),
