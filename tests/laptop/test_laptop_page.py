@@ -67,7 +67,7 @@ def test_what_the_start_found_about_the_certificate_is_said(
 @pytest.mark.usefixtures("running")
 def test_a_changed_address_is_said(organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.4")
-    monkeypatch.setattr(hall_network, "network_host", lambda: "192.168.1.9")
+    monkeypatch.setattr(hall_network, "own_hosts", lambda: ["192.168.1.9"])
     assert "changed from 192.168.1.4 to 192.168.1.9" in page_of(organizer)
 
 

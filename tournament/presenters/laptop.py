@@ -13,8 +13,9 @@ from tournament.laptop.running import running_night
 from tournament.models import Club, Night
 from tournament.presenters.copies import all_places
 from tournament.presenters.home import newest_open_night
+from tournament.presenters.room import room_of
 from tournament.web.addresses import join_address, qr_svg, site_address
-from tournament.web.hall_network import network_problem
+from tournament.web.hall_network import codes_port, network_problem
 
 LAST_NIGHTS = 5
 
@@ -53,6 +54,7 @@ def laptop_context(club: Club) -> dict[str, object]:
         "phones": _for_phones(night),
         "network_problem": network_problem(),
         "start_problems": settings.START_PROBLEMS,
+        "room": room_of(night, codes_port()) if night else None,
         "tonight": night,
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
         "last_nights": closed[:LAST_NIGHTS],

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from tournament.laptop import addresses
+from tournament.probes import addresses
 from tournament.probes.system_settings import slow_facts, this_system
 from tournament.reach.facts import Neighbor, SlowFacts
 

@@ -38,7 +38,7 @@ from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
-from tournament.web.hall_network import host_for_codes
+from tournament.web.hall_network import NO_NETWORK, host_for_codes
 
 USUAL_PORT = 8000
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}

@@ -53,7 +53,8 @@ def chooses_host() -> bool:
 
 def codes_port() -> int:
     """The port in the codes."""
-    return urlsplit(str(settings.ADDRESS)).port or 80
+    site = urlsplit(str(settings.ADDRESS))
+    return site.port or (443 if site.scheme == "https" else 80)
 
 
 def use_host(host: str) -> bool:
