@@ -56,7 +56,13 @@ FULL = Keepsake(
 
 
 @PAPERS
-@pytest.mark.parametrize(("heading", "look"), [(HEADING, PLAIN_LOOK), (LONG_NIGHT, LOOK)], ids=["plain", "of a club"])
+@pytest.mark.parametrize(
+    ("heading", "look"),
+    [
+        pytest.param(HEADING, PLAIN_LOOK, marks=pytest.mark.long, id="plain"),
+        pytest.param(LONG_NIGHT, LOOK, id="of a club"),
+    ],
+)
 @pytest.mark.parametrize("games", [1, 10, 20])
 def test_any_players_night_prints(paper: Paper, large: bool, heading: Heading, games: int, look: ClubLook) -> None:
     """Check cards of any names; a club's look changes nothing but the letterhead, which always has the same height."""

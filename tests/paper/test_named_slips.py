@@ -78,11 +78,11 @@ def test_a_stack_that_is_cut_lies_in_order_by_table(paper: Paper, large: bool, t
 @pytest.mark.parametrize(
     ("slug", "hands", "names"),
     [
-        ("standard", 4, USUAL),
+        pytest.param("standard", 4, USUAL, marks=pytest.mark.long),
         ("standard", 12, (LONG_NAME, UNBROKEN_NAME, "王小明", "أحمد")),
-        ("progressive", 8, USUAL),
+        pytest.param("progressive", 8, USUAL, marks=pytest.mark.long),
         ("pfeffer", 4, ("W" * 40, "", "😀", "I")),
-        ("railroad", 12, USUAL),
+        pytest.param("railroad", 12, USUAL, marks=pytest.mark.long),
         ("pepper-grinnell", 12, (LONG_NAME, UNBROKEN_NAME, LONG_NAME, LONG_NAME)),
     ],
 )
