@@ -9,6 +9,8 @@ from pathlib import Path
 from tournament.data_folder import VARIABLE, demo_folder
 from tournament.installation import NAME, program_number
 
+FROM_ICON = "--from-icon"  # an option of `night`: the folder of the data, for which an icon has no environment
+
 
 def main() -> None:
     """Run the command that this process was called with."""
@@ -45,8 +47,14 @@ def _list_commands(program: str, *, everything: bool) -> None:
 
 
 def _run(program: str, command: str, options: list[str]) -> None:
+    if command == "night" and FROM_ICON in options[:-1]:
+        os.environ[VARIABLE] = options[options.index(FROM_ICON) + 1]
     if command == "night" and "--demo" in options and not os.environ.get("DATABASE_URL"):
         os.environ[VARIABLE] = str(demo_folder())  # before the settings are read
     from django.core.management import execute_from_command_line
 
     execute_from_command_line([program, command, *options])
+
+
+if __name__ == "__main__":  # as an icon starts it
+    main()

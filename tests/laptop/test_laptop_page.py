@@ -12,7 +12,7 @@ from django.test import Client
 from tests.copies.conftest import kept  # noqa: F401 - a fixture
 from tests.support.night import phone_of, sign_in_as_organizer
 from tournament.copies.keeper import CopyKeeper
-from tournament.laptop.running import note_running
+from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Club, Night
 from tournament.web import hall_network
 
@@ -125,3 +125,15 @@ def test_nobody_else_stops_it(stranger: Client, night: Night, stops: list[str]) 
 def test_where_no_laptop_serves_nothing_is_stopped(organizer: Client, night: Night) -> None:
     note_running(None)
     assert organizer.post("/laptop/stop/").status_code == 409
+
+
+# The way to it
+
+
+@pytest.mark.parametrize("path", ["/", "/club/"])
+def test_the_organizer_finds_it_on_the_laptop_alone(
+    organizer: Client, night: Night, path: str, running: RunningNight
+) -> None:
+    assert 'href="/laptop/"' in page_of(organizer, path)
+    note_running(None)
+    assert 'href="/laptop/"' not in page_of(organizer, path)

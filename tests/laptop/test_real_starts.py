@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
+import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from django.db import connection
 
 from tests.support.hall_server import TIMEOUT, Hall, free_port
 from tests.support.http_visitor import Visitor
+from tests.support.waiting import wait_here_until
 
 SEEN = "Address for phones"  # on the page of the laptop
 pytestmark = [
@@ -32,21 +36,13 @@ class OpeningHall(Hall):
     def noted(self, count: int = 1) -> list[str]:
         """Return the addresses once there are so many."""
         file = Path(self.env["EUCHRE_DATA"]) / "opened"
-        wait_until(lambda: file.exists() and file.read_text().count("\n") >= count)
+        wait_here_until(lambda: file.exists() and file.read_text().count("\n") >= count)
         return file.read_text().splitlines()
 
     def second_start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Start the program again, at another port."""
         command = [*self.server_command()[:-1], str(free_port()), *arguments]
         return subprocess.run(command, env=self.env, capture_output=True, text=True, check=False, timeout=TIMEOUT)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    """Return once something holds."""
-    until = time.monotonic() + TIMEOUT
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -130,5 +126,36 @@ def test_without_a_screen_the_link_is_said(laptop: OpeningHall) -> None:
     laptop.env.pop("WAYLAND_DISPLAY", None)
     laptop.start()
     log = Path(laptop.env["EUCHRE_DATA"]) / "server.log"
-    wait_until(lambda: "No browser could be opened. Open http" in log.read_text())
+    wait_here_until(lambda: "No browser could be opened. Open http" in log.read_text())
     assert "No browser could be opened. Open http" in laptop.second_start().stdout
+
+
+@pytest.mark.skipif(not shutil.which("gio"), reason="glib, which starts an icon as a desktop does, is not installed")
+def test_the_icon_starts_the_night_without_a_terminal_and_stop_ends_it(laptop: OpeningHall, tmp_path: Path) -> None:
+    laptop.kill()
+    env = laptop.env | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share"), "EUCHRE_DATA": str(tmp_path)}
+    subprocess.run([*laptop.command, "shortcut"], env=env, check=True, capture_output=True, timeout=TIMEOUT)
+    noted = tmp_path / "opened"
+    noted.unlink(missing_ok=True)
+    launched = ["gio", "launch", str(tmp_path / "share" / "applications" / "euchre-night.desktop")]
+    with (tmp_path / "printed").open("w") as printed:
+        subprocess.run(launched, env=env, stdout=printed, stderr=printed, check=True, timeout=TIMEOUT)
+    (address,) = laptop.noted()
+    started = json.loads((tmp_path / "served_at").read_text())["pid"]
+    try:
+        laptop.port = int(address.split("/")[2].split(":")[1])
+        organizer = Visitor(laptop, address)
+        assert SEEN in organizer.page.text
+        assert "by its icon" in organizer.follow("Stop Euchre Night").press("Stop Euchre Night").page.text
+        wait_here_until(lambda: not answers(laptop.port), 20)
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(started, signal.SIGKILL)
+    assert (tmp_path / "printed").read_text() == ""
+
+
+def answers(port: int) -> bool:
+    """Return whether somebody listens on a port."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+        return True
+    return False

@@ -31,6 +31,17 @@ def wait_until(page: Page, condition: Callable[[], object], seconds: float = 30)
         page.wait_for_timeout(POLL)  # unlike time.sleep, it lets Playwright call the handlers
 
 
+def wait_here_until(condition: Callable[[], object], seconds: float = 120) -> None:
+    """Wait until a condition holds that another process or thread brings about, and no page.
+
+    :raises AssertionError: when it does not hold within so many seconds.
+    """
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"the condition does not hold after {seconds} s"
+        time.sleep(POLL / 1000)
+
+
 def wait_for_script(page: Page, script: str, argument: object = None) -> None:
     """Wait until a script in the page returns something true.
 

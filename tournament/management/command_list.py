@@ -8,6 +8,7 @@ ORGANIZER = {
     "night": "Start tonight's night, or go on with it; --demo shows one in play.",
     "backup": "Write a safe copy of all nights to a file.",
     "restore": "Go on from a safe copy.",
+    "shortcut": "Make an icon that starts the night; --remove takes it away.",
     "print": "Write a sheet of a night as PDF or as pictures.",
     "export": "Write a night, a season or the whole club to a file.",
     "import": "Take in a club, a season or a night from such a file.",

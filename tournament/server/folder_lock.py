@@ -26,6 +26,12 @@ def claim_database() -> None:
         lock_folder(Path(settings.DATABASES["default"]["NAME"]).absolute().parent)
 
 
+def release_database() -> None:
+    """Let other servers use the database, as this process will not serve it."""
+    while _held:
+        _held.pop().release()
+
+
 def claim_database_or_find_night() -> WayIn | None:
     """Keep other servers off the database, or return the way into the night that uses it already.
 

@@ -21,6 +21,7 @@ from tournament.forms import PersonForm
 from tournament.models import CashLine, Club, Player
 from tournament.night.player_names import is_known_elsewhere
 from tournament.people.errors import Refused
+from tournament.presenters.laptop import is_laptops_page
 from tournament.presenters.people import nights_played, people_rows
 from tournament.web.error_file import errors_as_text
 from tournament.web.request import HtmxHttpRequest
@@ -35,6 +36,7 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "regulars": club.players.active().count(),
         "has_members": settings.ACCOUNTS,
+        "on_laptop": is_laptops_page(club),
         "keeps_copies": keeper() is not None,
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournament.club.sign_ins import sign_in_on_laptop
 from tournament.laptop.running import RunningNight, running_night
 from tournament.laptop.served_at import ANSWERS, ASKS, is_proof, proof
+from tournament.laptop.shortcuts import has_shortcut, start_line
 from tournament.laptop.start_codes import start_codes
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Club
@@ -77,7 +78,7 @@ def stop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournament/laptop/stop.html", {"may_stop": is_laptops_page(club)})
     _running_for(club).stop()
-    return render(request, "tournament/laptop/stopped.html")
+    return render(request, "tournament/laptop/stopped.html", {"has_shortcut": has_shortcut(), "command": start_line()})
 
 
 def _running_for(club: Club) -> RunningNight:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from socket import socket
 from threading import Thread
 from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.urls import reverse
 
 from tally.management.demo_night import demo_night
@@ -18,12 +21,14 @@ from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.laptop.browser import open_browser
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
+from tournament.laptop.start_problem import UNEXPECTED, show_problem
 from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
 from tournament.server.certificate import Certificate, hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
-from tournament.server.folder_lock import claim_database, claim_database_or_find_night
+from tournament.server.error_log import log_errors_to
+from tournament.server.folder_lock import claim_database, claim_database_or_find_night, release_database
 from tournament.server.hall import (
     USUAL_PORT,
     address_of,
@@ -42,6 +47,7 @@ from tournament.server.hosting import require_settings
 from tournament.web.addresses import card_address, join_address, organizer_address
 from tournament.web.dates import long_date
 
+log = logging.getLogger(__name__)
 STARTER = "Whoever started the night"  # who makes a new link, in the club's log
 
 
@@ -61,10 +67,43 @@ class Command(PlainCommand):
             "--no-browser", action="store_true", help="do not open the organizer's page in this computer's browser"
         )
         parser.add_argument(
+            "--from-icon",
+            metavar="FOLDER",
+            help="how an icon starts it: with the data in this folder; problems are shown in the browser",
+        )
+        parser.add_argument(
             "--demo", action="store_true", help="twelve players in the middle of game 3, to look around beside a night"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not options["from_icon"]:
+            self._run(options)
+            return
+        self._print_nothing()
+        try:
+            self._run(options)
+        except Exception as error:
+            release_database()
+            if isinstance(error, CommandError):
+                show_problem(str(error))
+            else:
+                log_errors_to(settings.ERROR_FILE)
+                log.exception("The night could not be started.")
+                show_problem(UNEXPECTED.format(file=settings.ERROR_FILE))
+            raise
+
+    def _print_nothing(self) -> None:
+        """Print nothing where nobody reads it; the organizer’s link would stand in a log of the desktop."""
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the process ends
+        sys.stdout, self.stdout = nowhere, OutputWrapper(nowhere)
+        if sys.stderr is None:  # Windows, without a terminal
+            sys.stderr, self.stderr = nowhere, OutputWrapper(nowhere)
+
+    def _run(self, options: dict[str, Any]) -> None:
+        """Start the night, or lead to the one that runs.
+
+        :raises CommandError: when neither is possible.
+        """
         try:
             require_settings(options["host"])
             certificate = hall_certificate()
@@ -175,7 +214,7 @@ class Command(PlainCommand):
         self.stdout.flush()
 
 
-def _open_socket(*, host: str, port: int | None, demo: bool, **others: Any) -> socket:
-    if demo and port is None:
+def _open_socket(*, host: str, port: int | None, demo: bool, from_icon: str | None = None, **others: Any) -> socket:
+    if (demo or from_icon) and port is None:
         return open_free_socket(host)
     return open_socket(host, USUAL_PORT if port is None else port)
