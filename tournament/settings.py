@@ -9,6 +9,8 @@ EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, 
 EUCHRE_HTTPS       1 behind a proxy with HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
 EUCHRE_HSTS        with EUCHRE_HTTPS: seconds for which browsers remember it (default: a year; 0 takes it back)
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
+EUCHRE_NAME        a hall's name in its network, e.g. euchre for http://euchre.local:8000; needs the extra [mdns]
+                   (default: none; codes have the laptop's address)
 EUCHRE_CERTIFICATE      a hall with HTTPS of its own, without a proxy: the file of its certificate and those that vouch
                         for it (PEM); `manage.py night` then serves HTTPS (default: plain http)
 EUCHRE_CERTIFICATE_KEY  the file of its key (PEM, without a password)
@@ -91,6 +93,7 @@ DEMO = False  # `manage.py night --demo` shows the demo on the home page, and no
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
 METRICS_KEY = os.environ.get("EUCHRE_METRICS_KEY", "")
 HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"  # by a proxy
+WANTED_NAME = os.environ.get("EUCHRE_NAME", "").strip()  # see `tournament.server.network_name`
 CERTIFICATE = os.environ.get("EUCHRE_CERTIFICATE", "")  # a hall's own HTTPS: see `tournament.server.certificate`
 CERTIFICATE_KEY = os.environ.get("EUCHRE_CERTIFICATE_KEY", "")
 SECURE_COOKIES = HTTPS or CERTIFICATE != ""

@@ -414,7 +414,12 @@ REFERENCE: tuple[Chapter, ...] = (
         "environment",
         "Settings",
         "What the program reads from the environment. A hall needs none of it.",
-        {"variables": "Variables", "hall-https": "HTTPS in the hall", "data-folder": "Where the data lie"},
+        {
+            "variables": "Variables",
+            "hall-https": "HTTPS in the hall",
+            "network-name": "A name in the network",
+            "data-folder": "Where the data lie",
+        },
     ),
     Chapter(
         "benchmarks",

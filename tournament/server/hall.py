@@ -36,6 +36,7 @@ from tournament.people.errors import Refused
 from tournament.server.certificate import Certificate, problems
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
+from tournament.server.network_name import NetworkName, announced_name
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
 from tournament.web.hall_network import NO_NETWORK, host_for_codes
@@ -43,6 +44,7 @@ from tournament.web.hall_network import NO_NETWORK, host_for_codes
 USUAL_PORT = 8000
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
 STOPS_AFTER = 2.0  # seconds in which the page that says so is loaded
+names: list[NetworkName] = []  # the one that leads to this laptop while the night is served, if there is one
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
 
@@ -237,15 +239,29 @@ def address_of(sock: socket.socket, *, remember: bool, certificate: Certificate 
     if beyond_this_laptop:
         host = host_for_codes()
         settings.NETWORK_HOST = "" if settings.WANTED_ADDRESS else host
+    settings.START_PROBLEMS = []
+    if beyond_this_laptop:
+        _name_in_network(port, host)
     if certificate:
         settings.ADDRESS = settings.WANTED_ADDRESS or web_address("https", certificate.name, port)
-        settings.START_PROBLEMS = problems(certificate, settings.ADDRESS, beyond_this_laptop=beyond_this_laptop)
+        settings.START_PROBLEMS += problems(certificate, settings.ADDRESS, beyond_this_laptop=beyond_this_laptop)
     else:
-        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("http", host, port)
+        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("http", settings.NAME_IN_NETWORK or host, port)
     if remember:
         with suppress(OSError):  # on a full disk; whoever prints types the address then
             settings.ADDRESS_FILE.write_text(settings.ADDRESS)
     return str(settings.ADDRESS)
+
+
+def _name_in_network(port: int, host: str) -> None:
+    """Announce the laptop's name, if it is to have one; without it the night starts all the same."""
+    try:
+        if name := announced_name(port, host):
+            settings.NAME_IN_NETWORK = name.host
+            name.follow()
+            names.append(name)
+    except Refused as refusal:
+        settings.START_PROBLEMS.append(str(refusal))
 
 
 def web_address(scheme: str, host: str, port: int) -> str:
@@ -332,5 +348,7 @@ def serve(sock: socket.socket) -> None:
         server.run([sock])
     remove_served_at()
     note_running(None)
+    for name in names:
+        name.close()
     if keeper:
         keeper.copy_if_changed()
