@@ -91,7 +91,6 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
         findings = laptop_findings(facts, report)
         context |= {
             "findings": findings,
-            "summary": room_summary(findings, report),
             "phone": phone_finding(report, facts.chosen),
             "why": why_no_phone(facts, arrivals.of(night.pk)),
             "problem": network_problem(),

@@ -98,7 +98,7 @@ def _is_near(host: str, facts: LaptopFacts) -> bool:
 def _halfway(arrival: Arrival) -> Finding:
     return Finding(
         "why",
-        "Why not",
+        "Why none comes",
         State.PROBLEM,
         f"A phone ({arrival.host}) has fetched the page, but its report does not arrive: something between them "
         "answers instead of this laptop, a proxy or a sign-in page of the Wi-Fi.",
@@ -109,7 +109,7 @@ def _halfway(arrival: Arrival) -> Finding:
 def _nobody_here(facts: LaptopFacts) -> Finding:
     return Finding(
         "why",
-        "Why not",
+        "Why none comes",
         State.LOOK,
         "This laptop sees no phone in its network. If yours has scanned the code, it is in another network or on "
         "mobile data, or this Wi-Fi keeps its guests apart.",
@@ -128,7 +128,7 @@ def _kept_out(facts: LaptopFacts, hosts: Sequence[str]) -> Finding:
     is_one = len(hosts) == 1
     return Finding(
         "why",
-        "Why not",
+        "Why none comes",
         State.LOOK,
         f"This laptop sees {'a device' if is_one else 'devices'} in its network ({named}), but no page was asked for. "
         f"If {'it is' if is_one else 'one of them is'} the phone that has scanned the code, this laptop’s firewall "
