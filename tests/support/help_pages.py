@@ -18,8 +18,10 @@ class HelpPage(HTMLParser):
         self.headings: dict[str, str] = {}  # anchor → heading
         self.links: list[str] = []
         self.pictures: dict[str, str] = {}  # address → alternative text
+        self.pages_of_pictures: list[tuple[str, str]] = []  # address, and the name of the URL of the page that it shows
         self.labels: list[str] = []  # in <b>: labels on the site's pages
         self.code: list[tuple[str, str]] = []  # (class, text)
+        self._page_of_picture = ""
         self._open: list[tuple[str, dict[str, str], list[str]]] = []
         self.feed(html)
 
@@ -27,8 +29,11 @@ class HelpPage(HTMLParser):
         attributes = {name: value or "" for name, value in attrs}
         if tag == "a" and "href" in attributes:
             self.links.append(attributes["href"])
+        elif tag == "figure":
+            self._page_of_picture = attributes.get("data-page", "")
         elif tag == "img":
             self.pictures[attributes["src"]] = attributes.get("alt", "")
+            self.pages_of_pictures.append((attributes["src"], self._page_of_picture))
         elif tag in ("h1", "h2", "b", "code"):
             self._open.append((tag, attributes, []))
 

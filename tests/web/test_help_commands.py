@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from tests.support.help_pages import chapter_page
-from tournament import installation
 from tournament.help.chapters import CHAPTERS
 
 FOR_BOTH = {"install"}  # tells how to install the program, wherever one reads it
@@ -20,8 +20,8 @@ def commands_after(program: str, slug: str) -> set[str]:
 
 
 @pytest.mark.parametrize("slug", sorted(set(CHAPTERS) - FOR_BOTH))
-def test_an_installed_programs_help_calls_its_own_command(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_installed_programs_help_calls_its_own_command(slug: str, settings: Any) -> None:
     in_a_checkout = commands_after("manage.py", slug)
-    monkeypatch.setattr(installation, "IS_INSTALLED", True)
+    settings.COMMAND = "euchre-night"
     assert not commands_after("manage.py", slug)
     assert commands_after("euchre-night", slug) == in_a_checkout

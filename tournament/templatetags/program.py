@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from django import template
-
-from tournament import installation
+from django.conf import settings
 
 register = template.Library()
+OF_A_CHECKOUT = "manage.py"
 
 
 @register.simple_tag
 def program() -> str:
     """Return what stands before the name of a command in a sentence."""
-    return installation.NAME if installation.IS_INSTALLED else "manage.py"
+    return str(settings.COMMAND)
 
 
 @register.simple_tag
 def program_in_full() -> str:
     """Return what is typed before the name of a command."""
-    return installation.NAME if installation.IS_INSTALLED else ".venv/bin/python manage.py"
+    return f".venv/bin/python {OF_A_CHECKOUT}" if settings.COMMAND == OF_A_CHECKOUT else str(settings.COMMAND)
 
 
 @register.simple_tag
 def is_installed() -> bool:
-    """Return whether the program was installed, rather than run in its checkout."""
-    return installation.IS_INSTALLED
+    """Return whether the program has a command of its own, rather than being run in its checkout."""
+    return bool(settings.COMMAND != OF_A_CHECKOUT)

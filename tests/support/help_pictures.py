@@ -1,0 +1,227 @@
+"""The pictures in Help: the page that each shows, staged anew, and the record of what it showed when it was taken."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from calendar import day_abbr, day_name, month_abbr, month_name
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict, dataclass
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from django.http import HttpResponse
+from django.test import Client
+
+FOLDER = Path(__file__).parents[2] / "tournament" / "static" / "tournament" / "help"
+RECORD = Path(__file__).parents[1] / "simulations" / "help_pictures.json"
+OF_A_DATE = {name.lower() for name in (*month_name, *month_abbr, *day_name, *day_abbr)}
+UNSEEN = {"script", "style", "template", "noscript", "svg", "head"}
+NEVER_CLOSED = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+TALLY_CARD = "tally-card"
+
+# By story of `page_states`: each picture and the state that it shows.
+STATES = {
+    "empty_and_full": {"desk": "desk-twelve"},
+    "signing_up": {"movement": "desk-movement", "rules": "desk-rules"},
+    "hands": {
+        "phone-seat": "phone-first-hand-N",
+        "phone-scoring": "phone-scoring-N",
+        "phone-no-wifi": "phone-no-wifi",
+        "phone-agree": "phone-sign",
+        "correct": "board-correct",
+    },
+    "disputes": {"phone-two-answers": "phone-dispute"},
+    "bids": {"phone-bids": "phone-bids"},
+    "one_table": {"phone-single-table": "phone-one-table"},
+    "game_clock": {"screen-seats": "screen-where-to-sit"},
+    "middle_of_the_night": {
+        "changes": "desk-changes-arrive",
+        "quick-entry": "desk-quick-5",
+        "shelf": "desk-print",
+    },
+    "end_of_the_night": {"prizes": "desk-prizes-closed"},
+}
+BOARD_HANDS = (
+    ("NS:3-4", "EW:5", "NS:5-alone", "EW:3-4"),
+    ("EW:3-4", "NS:5", "NS:0-2"),
+    ("NS:3-4", "NS:3-4", "EW:5"),
+    ("EW:5-alone",),
+    ("EW:0-2", "EW:3-4", "NS:5", "NS:3-4"),
+)
+SEED = 19  # of the nights in pictures
+ADDRESS = "http://192.168.1.50:8000"
+PLAYERS = (
+    *("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young"),
+    *("Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz", "Mona Diaz", "Ned Park", "Olga Petrov", "Paul Brandt"),
+    *("Quinn Hayes", "Rosa Silva", "Sam Cole", "Tess Moore"),
+)
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A page that a picture shows: who opens it, its path or an answer, and what is done before the picture."""
+
+    client: Client
+    source: str | HttpResponse
+    action: Callable[[Any], object] | None = None
+
+    def answer(self) -> Any:
+        """Return what the site answers."""
+        if not isinstance(self.source, str):
+            return self.source
+        answer = self.client.get(self.source, follow=True)
+        assert answer.status_code == 200, self.source
+        return answer
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What is known of a picture: the name of its page's URL, the words there, and the file's fingerprint."""
+
+    page: str
+    words: list[str]
+    file: str
+
+
+def board() -> Staged:
+    """Stage the organizer's board with five tables in different states."""
+    from tests.simulations.page_states import Side, StagedNight, play_hands
+
+    staged = StagedNight(20, names=PLAYERS, games=8)
+    for number in (1, 2):
+        staged.play_round(number)
+    for table, results in enumerate(BOARD_HANDS, 1):
+        play_hands(staged.game(3, table), *results)
+    for side in Side:
+        staged.sign(side, game=3, table=1)
+    staged.sign(Side.NS, agrees=False, game=3, table=5)
+    return Staged(*staged.organizer())
+
+
+OTHERS: dict[str, Callable[[], Staged]] = {"board": board}
+NAMES = (*(name for pictures in STATES.values() for name in pictures), *OTHERS)
+
+
+def staged_pages(wanted: Collection[str] = NAMES) -> Iterator[tuple[str, Staged]]:
+    """Yield each of these pictures with its page, which is there until the next one is asked for."""
+    from tally.presenters import paper_needed
+    from tests.simulations import page_states
+    from tests.support.counted_pages import count_at_once
+    from tournament.models import Night
+    from tournament.night.charts import load_charts
+    from tournament.planning import night_plan, shipped
+
+    load_charts()
+    with (  # the same seats each time: no search that goes as far as the time allows, and no chance
+        patch.object(shipped, "SEARCH_SECONDS", 0.0),
+        patch.object(night_plan, "REPLAN_SECONDS", 0.0),
+        patch.object(Night._meta.get_field("seed"), "_get_default", lambda: SEED),
+        patch.object(paper_needed, "count_pages", count_at_once),
+    ):
+        for story, pictures in STATES.items():
+            left = {state: name for name, state in pictures.items() if name in wanted}
+            states: Iterator[Any] = getattr(page_states, story)() if left else iter(())
+            for state, *page in states:
+                if name := left.pop(state, ""):
+                    yield name, Staged(*page)
+                if not left:
+                    break
+            assert not left, f"{story} has no state {', '.join(left)}"
+        for name, stage in OTHERS.items():
+            if name in wanted:
+                yield name, stage()
+
+
+class _VisibleText(HTMLParser):
+    """Collects the text of a page that a person can see."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._open: list[tuple[str, bool]] = []  # tag, and whether what is in it can be seen
+        self.feed(html)
+
+    def _sees(self) -> bool:
+        return not self._open or self._open[-1][1]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = {name for name, _ in attrs}
+        if tag not in NEVER_CLOSED:
+            self._open.append((tag, self._sees() and tag not in UNSEEN and not {"hidden", "popover"} & names))
+
+    def handle_endtag(self, tag: str) -> None:
+        while any(name == tag for name, _ in self._open) and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self._sees():
+            self.texts.append(data)
+
+
+def words_of_page(html: str, names: Collection[str] = ()) -> list[str]:
+    """Return the words of a page in order, without figures, names, dates and codes, which differ each time."""
+    text = " ".join(_VisibleText(html).texts)
+    own = {part.lower() for name in names for part in re.findall(r"[^\W\d_]+", name)}
+    found = (word.lower() for word in re.findall(r"[^\W\d_]{3,}", text) if not word.isupper())
+    return [word for word in found if word not in own | OF_A_DATE]
+
+
+def words_of_sheet(pdf: bytes) -> list[str]:
+    """Return the words of a printed file's first page in order, without figures and names."""
+    import pypdfium2
+
+    from tests.support.night import CAST
+
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    return words_of_page(escape(text), CAST)
+
+
+def tally_card() -> bytes:
+    """Draw a page of filled tally cards in the middle of a night."""
+    from tally.paper.document import Job
+    from tally.paper.measures import Paper
+    from tally.printing.catalog import draw
+    from tests.support.staged_night import StagedNight
+
+    staged = StagedNight(12)
+    for number in range(1, 6):
+        staged.play_round(number)
+    return draw(staged.night, "filled-cards", Job(Paper.LETTER), ADDRESS)
+
+
+def fingerprint(name: str) -> str:
+    """Return what tells one picture's file from another's."""
+    return hashlib.sha256((FOLDER / f"{name}.png").read_bytes()).hexdigest()[:16]
+
+
+def look_at_tally_card(pdf: bytes) -> Taken:
+    """Return what is to be recorded of the picture of the tally card."""
+    return Taken("print", words_of_sheet(pdf), fingerprint(TALLY_CARD))
+
+
+def look_at(name: str, staged: Staged) -> Taken:
+    """Return what is to be recorded of a picture whose page is staged now."""
+    from tournament.models import Night, Player
+
+    answer = staged.answer()
+    names = [*Player.objects.values_list("name", flat=True), *PLAYERS, *Night.objects.values_list("slug", flat=True)]
+    return Taken(answer.resolver_match.url_name, words_of_page(answer.content.decode(), names), fingerprint(name))
+
+
+def recorded() -> dict[str, Taken]:
+    """Return the record of every picture."""
+    rows = json.loads(RECORD.read_text(encoding="utf-8"))
+    return {name: Taken(row["page"], row["words"].split(), row["file"]) for name, row in rows.items()}
+
+
+def write_record(taken: dict[str, Taken]) -> None:
+    """Write the record again with these pictures."""
+    known = recorded() if RECORD.exists() else {}
+    rows = {name: asdict(one) | {"words": " ".join(one.words)} for name, one in sorted((known | taken).items())}
+    RECORD.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
