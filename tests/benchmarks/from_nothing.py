@@ -10,12 +10,15 @@ that the command prints, so the database has been made and the charts loaded by 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 
 from tests.support.hall_server import Hall, Process, launch_cold
 from tests.support.http_visitor import Visitor

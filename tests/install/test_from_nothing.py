@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
+from tests.benchmarks import from_nothing
 from tests.benchmarks.from_nothing import KINDS, install_and_open
 from tests.support.installed_program import build, clean_environment
 
@@ -44,9 +47,21 @@ def packages() -> None:
         pytest.skip("pip finds no packages here: is there no network?")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "uv"])
 def test_the_organizers_page_opens_after_two_commands(kind: str, wheel: Path, packages: None, tmp_path: Path) -> None:
     installing, starting = install_and_open(kind, wheel, tmp_path)
     assert installing > 0 and starting > 0
     made = {path.name for path in (tmp_path / "data" / "euchre-night").iterdir()}
     assert {"night.sqlite3", "secret_key", "address"} <= made
+
+
+def test_the_benchmark_prints_the_seconds_of_uv(wheel: Path, packages: None) -> None:
+    command = [sys.executable, "-m", from_nothing.__name__, "--by", "uv", "--rounds", "1", "--wheel", str(wheel)]
+    env = clean_environment()
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(
+        r"uv +[\d.]+ s \(from [\d.]+ to [\d.]+\): installed after [\d.]+ s, "
+        r"the organizer's page [\d.]+ s later\n",
+        done.stdout,
+    )

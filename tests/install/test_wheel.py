@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from tests.support.http_visitor import Visitor, pair_phones, play_hand, sign_game, start_night
@@ -26,6 +27,7 @@ from tests.support.installed_program import (
     unpacked,
 )
 from tests.support.scorebook import HANDS, Scorebook, compare_export, compare_standings
+from tournament.file_versions import program_version
 from tournament.installation import program_number
 
 pytestmark = pytest.mark.skipif(
@@ -93,6 +95,14 @@ def test_the_installed_program_is_not_the_checkout(environment: Environment, tmp
 
 
 @pytest.mark.long
+def test_the_installed_program_has_the_versions_of_the_checkout(environment: Environment, tmp_path: Path) -> None:
+    says = "from django.conf import settings; from tournament.file_versions import program_version; "
+    says += "print(settings.STATIC_URL, program_version())"
+    said = environment.run("euchre-night", "shell", "--verbosity", "0", "--command", says, home=tmp_path)
+    assert said.split() == [settings.STATIC_URL, program_version()]
+
+
+@pytest.mark.long
 def test_a_night_goes_on_after_the_next_version_is_installed(
     tmp_path: Path, wheel: Path, hall: InstalledHall, environment: Environment
 ) -> None:
@@ -101,6 +111,7 @@ def test_a_night_goes_on_after_the_next_version_is_installed(
     chart = json.loads(hall.manage("movement", "--players", str(PLAYERS), "--format", "json"))
     book = Scorebook(chart["rounds"], random.Random(8))
     organizer, phones = start_night(hall, PLAYERS), pair_phones(hall, PLAYERS)
+    check_static_files(organizer)
     play(phones, book, UPGRADED_AFTER)
     before = hall.export()
     backup = tmp_path / "backup.sqlite3"
@@ -124,6 +135,15 @@ def test_a_night_goes_on_after_the_next_version_is_installed(
     finally:
         hall.kill()
         environment.install(wheel)
+
+
+def check_static_files(visitor: Visitor) -> None:
+    """Check that the styles, scripts and pictures that a page names are served."""
+    named = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', visitor.body.decode()))
+    assert {Path(name).suffix for name in named} >= {".css", ".js"}
+    for name in named:
+        status = visitor.exchange("GET", name, None, {})[0].status
+        assert status == 200, name
 
 
 def play(phones: dict[int, Visitor], book: Scorebook, games: int) -> None:
