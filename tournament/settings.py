@@ -322,6 +322,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "zeroconf": {"handlers": ["nowhere"], "propagate": False},  # a network that is gone cannot be told goodbye
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # robots ask for any host
     },
 }

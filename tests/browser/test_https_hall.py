@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import re
+import socket
+import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,36 @@ def test_links_are_shared_as_codes_have_them_and_the_bell_shakes_a_phone(screens
         "End game 1 (ring the bell)"
     )
     wait_for_script(phone, "window.shook && shook.length > 2")
+
+
+def test_plain_http_is_led_to_https_in_a_browser_too(screens: Screens, hall: Hall) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30)) as asked:
+        asked.request("GET", "/j/?a=b")
+        answer = asked.getresponse()
+        assert answer.status == 302 and answer.getheader("Location") == f"https://localhost:{hall.port}/j/?a=b"
+        assert answer.getheader("Cache-Control") == "no-store"
+    page = screens.open("/help/")
+    page.goto(f"http://127.0.0.1:{hall.port}/j/")
+    assert page.url == f"https://localhost:{hall.port}/j/"
+    expect(page.get_by_role("heading").first).to_be_visible()
+
+
+def test_connections_that_say_nothing_or_nonsense_keep_nobody_out(hall: Hall) -> None:
+    assert hall.trusting
+    silent = [socket.create_connection(("127.0.0.1", hall.port), timeout=30) for _ in range(40)]
+    half = socket.create_connection(("127.0.0.1", hall.port), timeout=30)
+    half.sendall(b"\x16\x03\x01")  # of a handshake, no more
+    nonsense = socket.create_connection(("127.0.0.1", hall.port), timeout=30)
+    nonsense.sendall(b"\x00\x01 nonsense")
+    with suppress(ConnectionResetError):
+        assert nonsense.recv(100) == b""
+    request = urllib.request.Request(f"{hall.url}/j/")
+    with urllib.request.urlopen(request, timeout=5, context=hall.trusting) as answer:
+        assert answer.status == 200
+    for each in (*silent, half):
+        each.settimeout(20)
+        with suppress(ConnectionResetError):
+            assert each.recv(1) == b"", "closed by the server"
+        each.close()
+    nonsense.close()
+    assert "Traceback" not in (Path(hall.env["EUCHRE_DATA"]) / "server.log").read_text()

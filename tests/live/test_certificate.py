@@ -13,6 +13,7 @@ from tests.support.certificates import make_certificate
 from tests.support.commands import check_sentence
 from tournament.people.errors import Refused
 from tournament.server import certificate as room
+from tournament.server.both_schemes import redirect
 from tournament.server.certificate import Certificate, addresses_of, hall_certificate, is_own, problems
 from tournament.server.hall import address_of, open_socket
 from tournament.web.hall_network import NO_NETWORK, network_host
@@ -192,3 +193,21 @@ def test_a_name_is_looked_up_and_a_slow_answer_is_not_waited_for(monkeypatch: py
     monkeypatch.setattr(room, "PATIENCE", 0.01)
     monkeypatch.setattr(room.socket, "getaddrinfo", lambda *_: time.sleep(0.3) or [])
     assert addresses_of("slow.example") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        (b"GET /n/abc/play/?game=1 HTTP/1.1", "/n/abc/play/?game=1"),
+        (b"POST /j/ HTTP/1.1", "/j/"),
+        (b"GET //evil.example/ HTTP/1.1", "/"),
+        (b"GET http://evil.example/ HTTP/1.1", "/"),
+        (b"GET /a\nX: y HTTP/1.1", "/"),
+        (b"nonsense", "/"),
+    ],
+)
+def test_plain_http_is_led_to_the_same_page_of_this_night_alone(line: bytes, path: str, hall_settings: Any) -> None:
+    hall_settings.ADDRESS = f"https://{NAME}:8000"
+    head, _, content = redirect(line + b"\r\nHost: evil.example\r\n\r\n").decode().partition("\r\n\r\n")
+    assert f"\r\nLocation: https://{NAME}:8000{path}\r\n" in head
+    assert f"Content-Length: {len(content)}" in head

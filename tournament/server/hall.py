@@ -8,6 +8,7 @@ import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Timer
 from types import FrameType
@@ -33,6 +34,7 @@ from tournament.night.charts import load_charts
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
+from tournament.server.both_schemes import BothSchemes
 from tournament.server.certificate import Certificate, problems
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
@@ -288,6 +290,17 @@ class _Server(uvicorn.Server):
 
     Uvicorn would wait for them, then cut them off with an error.
     """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections; with a certificate, those of plain http are led to https."""
+        if not (self.config.ssl and sockets):
+            await super().startup(sockets)
+            return
+        await super().startup([])
+        protocol = partial(
+            Connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        self.servers = [BothSchemes(sock, protocol, self.config.ssl) for sock in sockets]  # type: ignore[misc]
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         remove_served_at()
