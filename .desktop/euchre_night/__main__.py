@@ -1,0 +1,26 @@
+"""What the app runs: the night, as by an icon; and, as its own Python, what the program runs in another process."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+
+
+def main(arguments: list[str]) -> None:
+    """Start the night, unless the program asks for one of its own modules by `-m`.
+
+    In a packed app `sys.executable` is the app itself, so what the program starts as `python -m …` arrives here.
+    """
+    if arguments[:1] == ["-m"]:
+        sys.argv = arguments[1:]
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+        return
+    from tournament import command
+    from tournament.data_folder import data_folder
+
+    sys.argv = [sys.argv[0], "night", command.FROM_ICON, str(data_folder())]
+    command.main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
