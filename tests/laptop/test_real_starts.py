@@ -52,6 +52,7 @@ def laptop(tmp_path: Path) -> Iterator[OpeningHall]:
     browser.write_text(f'#!/bin/sh\necho "$1" >> "{tmp_path}/opened"\n')
     browser.chmod(0o755)
     with OpeningHall.database_in(tmp_path) as env:
+        env["EUCHRE_HOSTS"] = "night.example"  # phones know it by a name; the laptop's browser has its own address
         for name in ("SSH_CONNECTION", "SSH_TTY"):
             env.pop(name, None)
         hall = OpeningHall(env=env | {"BROWSER": f"{browser} %s", "DISPLAY": ":0"})

@@ -129,7 +129,9 @@ def test_the_folder_of_the_icon_is_read_before_the_settings(monkeypatch: pytest.
     assert os.environ["EUCHRE_DATA"] == "/the/folder" and called == [sys.argv]
 
 
-@pytest.mark.parametrize(("command", "line"), [("euchre-night", "euchre-night"), ("manage.py", "manage.py night")])
+@pytest.mark.parametrize(
+    ("command", "line"), [("euchre-night", "euchre-night"), ("manage.py", ".venv/bin/python manage.py night")]
+)
 def test_the_line_to_type_is_the_shortest(command: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "COMMAND", command)
     assert start_line() == line

@@ -66,7 +66,7 @@ def has_shortcut() -> bool:
 
 def start_line() -> str:
     """Return what is typed in a terminal to start the night."""
-    return NAME if settings.COMMAND == NAME else f"{settings.COMMAND} night"
+    return NAME if settings.COMMAND == NAME else ".venv/bin/python manage.py night"
 
 
 def start_command() -> list[str]:

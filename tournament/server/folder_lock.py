@@ -64,9 +64,9 @@ def lock_folder(folder: Path) -> None:
         lock.acquire(blocking=False)
     except Timeout:
         raise Refused(
-            f"A night is running already with the data in {folder}. Go on there, or stop it with Ctrl+C where it was "
-            "started and start this one again. For a second night beside it, choose another folder with "
-            "EUCHRE_DATA=/path/to/folder before the command."
+            f"A night is running already with the data in {folder}. Go on there, or stop it, on its page This laptop "
+            "or with Ctrl+C where it was started, and start this one again. For a second night beside it, choose "
+            "another folder with EUCHRE_DATA=/path/to/folder before the command."
         ) from None
     except (OSError, NotImplementedError):
         return

@@ -12,12 +12,14 @@ from functools import partial
 from pathlib import Path
 from threading import Timer
 from types import FrameType
+from urllib.parse import urlsplit
 
 import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.http.request import split_domain_port
 from django.utils import timezone
 
 from tournament.access import ORGANIZER
@@ -354,6 +356,7 @@ def serve(sock: socket.socket) -> None:
         keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"]))
     if is_hall():
         night = RunningNight(own_address(sock), server.stop_soon)
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, split_domain_port(urlsplit(night.address).netloc)[0]]
         note_running(night)
         if connection.vendor == "sqlite":  # then this process has the lock
             write_served_at(night.address, night.token)

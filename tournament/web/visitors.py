@@ -30,7 +30,10 @@ from tournament.web.accounts import chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
 SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
-OPEN_THE_LINK = "Open the sign-in link that the laptop showed when the night was started."
+OPEN_THE_LINK = (
+    "Open the sign-in link that the laptop showed when the night was started. On the laptop itself, start the night "
+    "again: its browser is then signed in."
+)
 SIGN_IN = "Sign in under My clubs, or open the club’s sign-in link."
 OPEN_AGAIN = "Helpers: open your invitation again, or ask the organizer. Organizer: open the sign-in link again."
 P = ParamSpec("P")

@@ -54,7 +54,7 @@ STARTER = "Whoever started the night"  # who makes a new link, in the club's log
 class Command(PlainCommand):
     """Sets everything up, prints the addresses, and serves until it is stopped."""
 
-    help = "Start tonight's euchre night on this computer, or go on with it. Stop with Ctrl+C."
+    help = "Start tonight's euchre night on this computer, or go on with it. Stop on its page, or with Ctrl+C."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -210,7 +210,10 @@ class Command(PlainCommand):
             segno.make(target, micro=False).terminal(out=sys.stdout, compact=True, border=2)
         except UnicodeEncodeError:
             self.stdout.write("  (this terminal cannot draw the code)")
-        self.stdout.write("  Phones must be on the same Wi-Fi as this computer. Stop with Ctrl+C; nothing is lost.\n")
+        self.stdout.write(
+            "  Phones must be on the same Wi-Fi as this computer. Stop on the page This laptop, or with Ctrl+C here: "
+            "nothing is lost.\n"
+        )
         self.stdout.flush()
 
 
