@@ -49,6 +49,7 @@ urlpatterns = [
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),
     path("help/all/", help.booklet, name="help-booklet"),
+    path("help/all/club/", help.club_booklet, name="help-club-booklet"),
     path("help/all/reference/", help.reference_booklet, name="help-reference-booklet"),
     path("help/search/", help.search, name="help-search"),
     path("help/<slug:slug>/", help.chapter, name="help-chapter"),

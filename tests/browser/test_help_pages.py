@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
+import pypdfium2
 import pytest
 
 from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, PHONE, Screens
-from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
+from tournament.help.chapters import CHAPTERS, CLUB, MANUAL, REFERENCE, Chapter
 
 pytestmark = pytest.mark.long
 
@@ -27,13 +29,21 @@ def test_axe_finds_no_violations_in_help_in_light_or_dark(screens: Screens, size
     for slug in CHAPTERS:
         page.goto(f"{screens.hall.url}/help/{slug}/")
         screens.check(page, slug)
-    for booklet in ("/help/all/", "/help/all/reference/"):
+    for booklet in (
+        "/help/all/",
+        "/help/all/club/",
+        "/help/all/reference/",
+        "/help/search/?q=bell+too+soon",
+        "/help/search/?q=qqqq",
+    ):
         page.goto(f"{screens.hall.url}{booklet}")
         screens.check(page, booklet)
     assert not screens.problems, "\n".join(screens.problems)
 
 
-@pytest.mark.parametrize(("booklet", "chapters"), [("/help/all/", MANUAL), ("/help/all/reference/", REFERENCE)])
+@pytest.mark.parametrize(
+    ("booklet", "chapters"), [("/help/all/", MANUAL), ("/help/all/club/", CLUB), ("/help/all/reference/", REFERENCE)]
+)
 def test_every_chapter_of_a_booklet_starts_on_a_new_page(
     screens: Screens, booklet: str, chapters: Sequence[Chapter]
 ) -> None:
@@ -45,3 +55,53 @@ def test_every_chapter_of_a_booklet_starts_on_a_new_page(
     assert not page.locator("body > header, body > footer, .way").evaluate_all(
         "all => all.filter(one => one.checkVisibility())"
     )
+
+
+SIZES = {"Letter": (612, 792), "A4": (596, 843)}  # of a page, in points, rounded up
+MARGIN = 40  # points of white at each side, less a little
+
+
+def printed(screens: Screens, path: str, paper: str) -> pypdfium2.PdfDocument:
+    """Print a page of Help as a browser does."""
+    page = screens.open(path, LAPTOP)
+    page.evaluate("""async () => {
+        for (const each of document.images) each.loading = "eager";
+        await Promise.all([...document.images].map((each) => each.decode()));
+    }""")
+    return pypdfium2.PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))
+
+
+def lines_of(page: pypdfium2.PdfPage) -> list[str]:
+    """Return the lines of a printed page, from the top to the bottom, without the spaces in them."""
+    text, rows = page.get_textpage(), dict[int, list[tuple[float, str]]]()
+    for at in range(text.count_rects()):
+        left, bottom, right, top = text.get_rect(at)
+        row = next((row for row in rows if abs(row - bottom) < 7), round(bottom))
+        rows.setdefault(row, []).append((left, text.get_text_bounded(left, bottom, right, top).strip()))
+    lines = ["".join(part for _, part in sorted(rows[row])) for row in sorted(rows, reverse=True)]
+    return ["".join(line.split()) for line in lines]
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_the_booklet_is_numbered_and_tears_nothing_apart(screens: Screens, paper: str) -> None:
+    book = printed(screens, "/help/all/", paper)
+    headings = {"".join(each.split()) for chapter in MANUAL for each in (chapter.title, *chapter.sections.values())}
+    started = set()
+    for number, page in enumerate(book, 1):
+        assert tuple(map(ceil, page.get_size())) == SIZES[paper]
+        lines = lines_of(page)
+        assert lines[-1] == str(number) and len(lines) > 2, f"page {number} has no number, or no text"
+        assert lines[-2] not in headings, f"page {number} ends with the heading “{lines[-2]}”"
+        first = page.get_textpage().get_text_range().splitlines()[:2]
+        started |= {chapter.slug for at, chapter in enumerate(MANUAL, 1) if f"{at}. {chapter.title}" in first}
+        width, height = page.get_size()
+        for each in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
+            left, bottom, right, top = each.get_bounds()
+            inside = left >= MARGIN and right <= width - MARGIN and bottom >= MARGIN and top <= height - MARGIN
+            assert inside, f"a picture on page {number} is cut off"
+    assert started == {chapter.slug for chapter in MANUAL}, "a chapter begins on a page of its own"
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_the_page_for_players_is_one_page(screens: Screens, paper: str) -> None:
+    assert len(printed(screens, "/help/players/", paper)) == 1

@@ -7,15 +7,20 @@ import json
 import re
 from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
+
+if TYPE_CHECKING:
+    from tests.support.staged_night import StagedNight
 
 FOLDER = Path(__file__).parents[2] / "tournament" / "static" / "tournament" / "help"
 RECORD = Path(__file__).parents[1] / "simulations" / "help_pictures.json"
@@ -89,7 +94,8 @@ class Taken:
     file: str
 
 
-def board() -> Staged:
+@contextmanager
+def board() -> Iterator[Staged]:
     """Stage the organizer's board with five tables in different states."""
     from tests.simulations.page_states import Side, StagedNight, play_hands
 
@@ -101,10 +107,67 @@ def board() -> Staged:
     for side in Side:
         staged.sign(side, game=3, table=1)
     staged.sign(Side.NS, agrees=False, game=3, table=5)
-    return Staged(*staged.organizer())
+    yield Staged(*staged.organizer())
 
 
-OTHERS: dict[str, Callable[[], Staged]] = {"board": board}
+@contextmanager
+def _room(wifi_name: str = "") -> Iterator[StagedNight]:
+    """Stage a night that a laptop serves, in a room whose facts are always the same; a phone has come."""
+    from tests.support.staged_night import StagedNight
+    from tournament.laptop.running import RunningNight, note_running
+    from tournament.presenters import laptop, room
+    from tournament.reach.facts import Firewall, LaptopFacts, Power, Sleep, SlowFacts, System
+    from tournament.reach.networks import Address
+    from tournament.web import hall_network
+
+    wifi = Address(ADDRESS.split("/")[2].split(":")[0], 24, "wlan0")
+    facts = LaptopFacts(
+        system=System.WINDOWS,
+        program="python.exe",
+        port=8000,
+        addresses=(wifi,),
+        chosen=wifi.host,
+        answers_at=frozenset({wifi.host}),
+        gateways=frozenset({"192.168.1.1"}),
+        free_bytes=48_000_000_000,
+        clock_behind=timedelta(0),
+        power=Power(plugged_in=True, percent=100),
+        slow=SlowFacts((Firewall("Windows Firewall", is_on=True),), Sleep(on_mains=30), True, wifi_name),
+    )
+    staged = StagedNight(12, opened=False, wifi_name=wifi_name, wifi_password="queenofhearts" if wifi_name else "")
+    note_running(RunningNight(ADDRESS, lambda: None))
+    with ExitStack() as during:
+        for module in (hall_network, room):
+            during.enter_context(patch.object(module, "own_addresses", lambda: (wifi,)))
+        for module in (laptop, room):
+            during.enter_context(patch.object(module, "network_problem", lambda: ""))
+        during.enter_context(patch.object(room, "room_facts", lambda *_, **__: facts))
+        during.enter_context(patch.object(laptop, "keeper", lambda: None))
+        during.enter_context(patch.object(laptop, "laptops_club", lambda: staged.night.club))
+        during.enter_context(override_settings(NETWORK_HOST=wifi.host))
+        during.callback(note_running, None)
+        yield staged
+
+
+@contextmanager
+def laptops_page() -> Iterator[Staged]:
+    """Stage the page This laptop before a night."""
+    with _room() as staged:
+        yield Staged(staged.organizer()[0], "/laptop/")
+
+
+@contextmanager
+def check_room() -> Iterator[Staged]:
+    """Stage the list of the room."""
+    with _room("Community Hall") as staged:
+        yield Staged(*staged.organizer("room/"))
+
+
+OTHERS: dict[str, Callable[[], AbstractContextManager[Staged]]] = {
+    "board": board,
+    "laptop": laptops_page,
+    "check-room": check_room,
+}
 NAMES = (*(name for pictures in STATES.values() for name in pictures), *OTHERS)
 
 
@@ -135,7 +198,8 @@ def staged_pages(wanted: Collection[str] = NAMES) -> Iterator[tuple[str, Staged]
             assert not left, f"{story} has no state {', '.join(left)}"
         for name, stage in OTHERS.items():
             if name in wanted:
-                yield name, stage()
+                with stage() as staged:
+                    yield name, staged
 
 
 class _VisibleText(HTMLParser):

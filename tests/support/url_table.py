@@ -17,6 +17,7 @@ URLS = {
     "/theme/": ("theme", "-"),
     "/help/": ("help", "anybody"),
     "/help/all/": ("help-booklet", "anybody"),
+    "/help/all/club/": ("help-club-booklet", "anybody"),
     "/help/all/reference/": ("help-reference-booklet", "anybody"),
     "/help/search/": ("help-search", "anybody"),
     "/help/start/": ("help-chapter", "anybody"),

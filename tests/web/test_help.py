@@ -19,7 +19,7 @@ from tests.support.help_pages import HelpPage, chapter_page
 from tests.support.night import game_at, phone_of, play_hands
 from tests.support.strangers import advance_to, each_address, fill_in, taken_back
 from tests.support.url_table import ACCOUNT_URLS, URLS
-from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
+from tournament.help.chapters import CHAPTERS, CLUB, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
 from tournament.models import Night
 
@@ -55,7 +55,7 @@ FILES = {
 # Those lead to another page at once, and these answer a script, or a second start of the program.
 NEVER_SHOWN = {"theme", "open-laptop", "resend", "start-code"}
 EVERY_URL = URLS | ACCOUNT_URLS
-BOOKLETS = ("/help/all/", "/help/all/reference/")
+BOOKLETS = ("/help/all/", "/help/all/club/", "/help/all/reference/")
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
@@ -83,7 +83,7 @@ def test_anchors_are_unique_across_all_chapters(stranger: Client) -> None:
 
 def test_the_contents_name_every_chapter_and_section(stranger: Client) -> None:
     links = HelpPage(stranger.get("/help/").content.decode()).links
-    for chapter in (*MANUAL, *REFERENCE):
+    for chapter in (*MANUAL, *CLUB, *REFERENCE):
         address = reverse("help-chapter", args=[chapter.slug])
         assert {address, *(f"{address}#{anchor}" for anchor in chapter.sections)} <= set(links)
 

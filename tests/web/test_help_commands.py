@@ -16,7 +16,7 @@ FOR_BOTH = {"install"}  # tells how to install the program, wherever one reads i
 def commands_after(program: str, slug: str) -> set[str]:
     """Return the names of commands that a chapter shows after this name of the program."""
     text = "\n".join(text for _, text in chapter_page(slug).code)
-    return set(re.findall(rf"(?<![\w-]){re.escape(program)} ([a-z_]+)", text))
+    return set(re.findall(rf"(?<![\w-])(?<!inject ){re.escape(program)} ([a-z_]+)", text))
 
 
 @pytest.mark.parametrize("slug", sorted(set(CHAPTERS) - FOR_BOTH))

@@ -33,7 +33,7 @@ from tournament.help.chapters import CHAPTERS
 from tournament.help.parts import part_about
 from tournament.models import Night
 
-TELL_OF_MANY_PAGES = {"start", "what-if"}  # chapters whose pictures are of pages that others explain
+TELL_OF_MANY_PAGES = {"start", "players", "what-if"}  # chapters whose pictures are of pages that others explain
 STORIES = [*STATES, *OTHERS]
 AGAIN = "looks different now: take its picture again, with `python -m tests.simulations.picture_help --only"
 

@@ -1,4 +1,4 @@
-"""The chapters of Help and their sections: the organizer's manual, and the reference."""
+"""The chapters of Help and their sections: the manual of a night, what goes beyond one night, and the reference."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tournament.help.glossary import GLOSSARY
 class Chapter:
     """One page of Help: its title, a sentence on what it is for, and its sections as anchor → heading.
 
-    The text is the template named for the slug. No two chapters share an anchor: the manual is also one page,
-    and so is the reference.
+    The text is the template named for the slug. No two chapters share an anchor: each of the three parts is also one
+    page, to print.
     """
 
     slug: str
@@ -114,19 +114,6 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
-        "accounts",
-        "Your account",
-        "On a site for many clubs you sign in with your email. On a club’s own laptop nobody has an account.",
-        {
-            "sign-in-by-email": "Sign in with your email",
-            "passkeys": "Passkeys",
-            "my-clubs": "My clubs",
-            "your-account": "What is in your account",
-            "another-email": "Another email",
-            "delete-your-account": "Delete your account",
-        },
-    ),
-    Chapter(
         "players",
         "For players, on one page",
         "All that a player needs to know. Print it and lay one on each table, if you like.",
@@ -218,6 +205,62 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "safe-copies",
+        "If the laptop dies",
+        "Safe copies of everything, a USB stick, and going on with another laptop.",
+        {
+            "how-copies": "Copies by themselves",
+            "copies-on-a-stick": "A stick in the laptop",
+            "another-laptop": "Go on with another laptop",
+            "go-back": "Go back to a copy",
+        },
+    ),
+    Chapter(
+        "what-if",
+        "What if …",
+        "Short answers for a loud hall: what to do when something goes wrong.",
+        {
+            "phone-dies": "A phone’s battery is empty, or a player has no phone",
+            "no-connection": "Phones cannot reach the laptop",
+            "wifi-drops": "The Wi-Fi stops working",
+            "phones-differ": "Two phones say different scores",
+            "power-cut": "The power goes out",
+            "laptop-dies": "The laptop dies, or coffee runs into it",
+            "screen-goes-dark": "A screen goes dark",
+            "older-copy": "You go on from an older copy of the night’s data",
+            "printer": "The printer quits, or the wrong printer prints",
+            "prints-too-small": "It prints too small, or something is cut off",
+            "card-lost": "A tally card is lost",
+            "late": "Somebody comes late",
+            "goes-home": "Somebody leaves early",
+            "comes-back": "Somebody who left comes back",
+            "numbers-off": "An odd number of players, or one too many",
+            "wrong-table": "Two people sat in the wrong seats",
+            "wrong-score": "A wrong score is found later",
+            "wrong-prize": "The wrong person got a prize",
+            "wrong-name": "A name is spelled wrong, or somebody is on the list twice",
+            "wrong-name-tapped": "Somebody tapped the wrong name",
+            "bell-too-soon": "The bell was rung too early, or by mistake",
+            "next-game-waits": "The next game does not start",
+            "closed-too-soon": "You closed the night too soon",
+            "no-agreement": "A quarrel: a table will not agree",
+            "rules-quarrel": "A quarrel about the rules",
+            "organizers-page-lost": "Your own page is gone",
+            "link-seen": "Somebody else has the organizer’s link",
+            "big-screen-stuck": "The big screen shows nothing, or the wrong thing",
+            "all-on-paper": "Everything fails",
+            "something-wrong": "A page says that something went wrong",
+        },
+    ),
+    Chapter(
+        "glossary",
+        "Words",
+        "What the words of a euchre night mean.",
+        {group.anchor: group.heading for group in GLOSSARY},
+    ),
+)
+CLUB: tuple[Chapter, ...] = (
+    Chapter(
         "regulars",
         "Regulars",
         "The people of your club: who comes, under what name, and two entries that are one person.",
@@ -290,17 +333,6 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
-        "safe-copies",
-        "If the laptop dies",
-        "Safe copies of everything, a USB stick, and going on with another laptop.",
-        {
-            "how-copies": "Copies by themselves",
-            "copies-on-a-stick": "A stick in the laptop",
-            "another-laptop": "Go on with another laptop",
-            "go-back": "Go back to a copy",
-        },
-    ),
-    Chapter(
         "what-is-stored",
         "What is stored",
         "What the program knows of whom, why, for how long, and who sees it.",
@@ -313,47 +345,17 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
-        "what-if",
-        "What if …",
-        "Short answers for a loud hall: what to do when something goes wrong.",
+        "accounts",
+        "Your account",
+        "On a site for many clubs you sign in with your email. On a club’s own laptop nobody has an account.",
         {
-            "phone-dies": "A phone’s battery is empty, or a player has no phone",
-            "no-connection": "Phones cannot reach the laptop",
-            "wifi-drops": "The Wi-Fi stops working",
-            "phones-differ": "Two phones say different scores",
-            "power-cut": "The power goes out",
-            "laptop-dies": "The laptop dies, or coffee runs into it",
-            "screen-goes-dark": "A screen goes dark",
-            "older-copy": "You go on from an older copy of the night’s data",
-            "printer": "The printer quits, or the wrong printer prints",
-            "prints-too-small": "It prints too small, or something is cut off",
-            "card-lost": "A tally card is lost",
-            "late": "Somebody comes late",
-            "goes-home": "Somebody leaves early",
-            "comes-back": "Somebody who left comes back",
-            "numbers-off": "An odd number of players, or one too many",
-            "wrong-table": "Two people sat in the wrong seats",
-            "wrong-score": "A wrong score is found later",
-            "wrong-prize": "The wrong person got a prize",
-            "wrong-name": "A name is spelled wrong, or somebody is on the list twice",
-            "wrong-name-tapped": "Somebody tapped the wrong name",
-            "bell-too-soon": "The bell was rung too early, or by mistake",
-            "next-game-waits": "The next game does not start",
-            "closed-too-soon": "You closed the night too soon",
-            "no-agreement": "A quarrel: a table will not agree",
-            "rules-quarrel": "A quarrel about the rules",
-            "organizers-page-lost": "Your own page is gone",
-            "link-seen": "Somebody else has the organizer’s link",
-            "big-screen-stuck": "The big screen shows nothing, or the wrong thing",
-            "all-on-paper": "Everything fails",
-            "something-wrong": "A page says that something went wrong",
+            "sign-in-by-email": "Sign in with your email",
+            "passkeys": "Passkeys",
+            "my-clubs": "My clubs",
+            "your-account": "What is in your account",
+            "another-email": "Another email",
+            "delete-your-account": "Delete your account",
         },
-    ),
-    Chapter(
-        "glossary",
-        "Words",
-        "What the words of a euchre night mean.",
-        {group.anchor: group.heading for group in GLOSSARY},
     ),
 )
 REFERENCE: tuple[Chapter, ...] = (
@@ -440,4 +442,4 @@ REFERENCE: tuple[Chapter, ...] = (
         },
     ),
 )
-CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *REFERENCE)}
+CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *CLUB, *REFERENCE)}

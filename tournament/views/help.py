@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE, Chapter
+from tournament.help.chapters import CHAPTERS, CLUB, MANUAL, REFERENCE, Chapter
 from tournament.help.parts import part_about
 from tournament.presenters.help_search import MOST_LETTERS, find_in_help
 from tournament.web.lookers import for_lookers
@@ -32,7 +32,7 @@ def address_of_part(part: str | None) -> str:
 @for_lookers
 def contents(request: HttpRequest) -> HttpResponse:
     """All chapters and their sections."""
-    return render(request, "tournament/help/contents.html", {"manual": MANUAL, "reference": REFERENCE})
+    return render(request, "tournament/help/contents.html", {"manual": MANUAL, "club": CLUB, "reference": REFERENCE})
 
 
 @for_lookers
@@ -56,8 +56,14 @@ def chapter(request: HttpRequest, slug: str) -> HttpResponse:
 
 @for_lookers
 def booklet(request: HttpRequest) -> HttpResponse:
-    """The whole manual on one page, to print."""
+    """The manual of a night on one page, to print."""
     return render(request, "tournament/help/booklet.html", {"title": "the manual", "chapters": MANUAL})
+
+
+@for_lookers
+def club_booklet(request: HttpRequest) -> HttpResponse:
+    """What goes beyond one night on one page, to print."""
+    return render(request, "tournament/help/booklet.html", {"title": "beyond one night", "chapters": CLUB})
 
 
 @for_lookers
