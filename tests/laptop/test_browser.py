@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 import webbrowser
 from io import StringIO
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tally.management.commands.night import Command
 from tournament.laptop.browser import has_screen, open_browser
 from tournament.laptop.served_at import WayIn
+from tournament.server.hall import is_hall, own_address
 
 
 @pytest.fixture(autouse=True)
@@ -76,3 +79,34 @@ def test_a_second_start_says_the_link_where_it_opens_no_browser(
     monkeypatch.delenv("DISPLAY")
     assert f"No browser could be opened. Open {WAY_IN.link}" in said(WAY_IN)
     assert WAY_IN.sign_in not in said(WAY_IN), "its code is for this laptop's browser"
+
+
+# Its address
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "certificate", "address"),
+    [
+        ("0.0.0.0", 8000, "", "http://127.0.0.1:8000"),
+        ("::", 8000, "", "http://[::1]:8000"),
+        ("192.168.1.4", 8001, "", "http://192.168.1.4:8001"),
+        ("0.0.0.0", 443, "hall.pem", "https://night.example"),
+    ],
+)
+def test_the_laptops_browser_has_an_address_that_is_always_there(
+    host: str, port: int, certificate: str, address: str, settings: Any
+) -> None:
+    """But for a certificate, which is for a name."""
+    settings.CERTIFICATE, settings.ADDRESS = certificate, "https://night.example"
+    sock = SimpleNamespace(getsockname=lambda: (host, port))
+    assert own_address(sock) == address  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("https", "accounts", "hall"), [(False, False, True), (True, False, False), (False, True, False)]
+)
+def test_a_hosted_site_opens_no_browser_and_has_no_start_codes(
+    https: bool, accounts: bool, hall: bool, settings: Any
+) -> None:
+    settings.HTTPS, settings.ACCOUNTS = https, accounts
+    assert is_hall() == hall
