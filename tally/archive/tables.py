@@ -51,6 +51,7 @@ LEFT_OUT_COLUMNS = {
     "tournament.night.join_key": SECRET,
     "tournament.night.phone_sign_up": "only phones in the hall need it",
     "tournament.night.wifi_password": "a secret of the hall",
+    "tournament.night.codes_address": "only there do codes on paper lead to it",
     "tournament.entry.key": SECRET,
     "tournament.entry.is_new": "only sign-up of this night asks for it",
     "tournament.entry.told_apart": "computed from the names",

@@ -10,7 +10,8 @@ from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, lines_of_name, writing_line
 from tournament.reach.wifi_code import wifi_code
 
-CODE, SITE_CODE = 60 * MM, 30 * MM  # of the network, smaller where long names take the room; of the site
+CODE, SITE_CODE = 60 * MM, 30 * MM  # of the network alone, smaller where long names take the room; of the site
+PAIR_CODE = 54 * MM  # of each where both are known
 STEP, VALUE, ADDRESS, LABEL = 20.0, 26.0, 22.0, 16.0  # all words are large print already but those of the head
 LINE, TO_WRITE = 110 * MM, 16 * MM  # to write on: its length, and the room above it
 _UNDER_CODE = 6 * MM + STEP * CAP  # the step, without the quiet zone of the code
@@ -35,15 +36,10 @@ def draw_wifi_poster(
         draw_title(document, width / scale, SIDE, height / scale - TOP, "Play with your phone", over, heading.both)
         canvas.restoreState()
         y = height - (TOP + HEAD) * scale
-        below = _height_of_site(document, address, typed)
-        if name is not None:
-            y = _network(document, y, y - BELOW * scale - below, name, password) - 1.4 * MM
-            draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
-            draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
-        words = "scan this, or type" if address else "type this address"
-        numeral, words = ("", words.capitalize()) if name is None else ("2", f"Then {words}")
-        y = _step(document, numeral, words, y - 8 * MM) - 2 * MM
-        _site(document, y, address, typed, CODE if name is None else SITE_CODE)
+        if name and address:
+            _two_squares(document, y, BELOW * scale, (name, password), address, typed)
+        else:
+            _one_below_the_other(document, y, y - BELOW * scale, name, password, address, typed)
         with document.tag("P"):
             canvas.setFillColor(INK)
             words, size = fonts.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
@@ -52,6 +48,51 @@ def draw_wifi_poster(
         canvas.scale(scale, scale)
         draw_foot(canvas, width / scale)
         canvas.restoreState()
+
+
+def _two_squares(document: Document, y: float, foot: float, network: tuple[str, str], address: str, typed: str) -> None:
+    """Draw two codes side by side, which join the network and open the site, and below them the same in words.
+
+    The codes are as large as the room above the foot allows.
+    """
+    canvas, width = document.canvas, document.job.paper.width
+    name, password = network
+    words = [(name, "Network"), *([(password, "Password")] if password else []), (typed, "Address")]
+    below = 19.4 * MM + sum(_value_height(document, value) for value, _ in words) + APART
+    free = y - foot - 14 * MM - STEP * CAP - below
+    column = (width - 2 * SIDE) / 2
+    side = min(PAIR_CODE, min(free, column) * PAIR_CODE / (PAIR_CODE + 2 * qr.quiet_zone(PAIR_CODE)))
+    steps = (
+        ("1", "Scan to join the Wi-Fi", wifi_code(name, password), f"Code that joins the Wi-Fi {name}", ""),
+        ("2", "Then scan to open the page", address, "", address),
+    )
+    top = y - 12 * MM
+    for index, (numeral, what, content, says, leads) in enumerate(steps):
+        middle = SIDE + column * (index + 0.5)
+        y = _step(document, numeral, what, top, middle, column - 4 * MM) - 2 * MM - qr.quiet_zone(side) - side
+        document.qr(content, middle - side / 2, y, side, says=says, leads=leads)
+    y -= qr.quiet_zone(side) + 1.4 * MM
+    draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
+    draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
+    y -= 14 * MM
+    for value, label in words:
+        y = _labeled_value(document, y, value, label)
+
+
+def _one_below_the_other(
+    document: Document, y: float, room: float, name: str | None, password: str, address: str, typed: str
+) -> None:
+    """Draw the network, if phones need one, and the site below it; what is not known has a line to write it on."""
+    canvas, width = document.canvas, document.job.paper.width
+    below = _height_of_site(document, address, typed)
+    if name is not None:
+        y = _network(document, y, room - below, name, password) - 1.4 * MM
+        draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
+        draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
+    words = "scan this, or type" if address else "type this address"
+    numeral, words = ("", words.capitalize()) if name is None else ("2", f"Then {words}")
+    y = _step(document, numeral, words, y - 8 * MM) - 2 * MM
+    _site(document, y, address, typed, CODE if name is None else SITE_CODE)
 
 
 def _network(document: Document, y: float, room: float, name: str, password: str) -> float:
@@ -74,18 +115,23 @@ def _network(document: Document, y: float, room: float, name: str, password: str
     return _labeled_value(document, y, password, "Password") if password else y
 
 
-def _step(document: Document, numeral: str, words: str, y: float) -> float:
-    """Draw a step's number and what to do; return its baseline."""
-    canvas, middle = document.canvas, document.job.paper.width / 2
+def _step(
+    document: Document, numeral: str, words: str, y: float, middle: float | None = None, room: float | None = None
+) -> float:
+    """Draw a step's number and what to do, in the middle of the page or elsewhere; return its baseline."""
+    canvas, page = document.canvas, document.job.paper.width
+    middle = page / 2 if middle is None else middle
     gap = 3 * MM if numeral else 0
-    wide = fonts.width_of(numeral, BOLD, STEP) + gap + fonts.width_of(words, REGULAR, LABEL)
+    numeral_width = fonts.width_of(numeral, BOLD, STEP) + gap
+    words, size = fonts.fit(words, REGULAR, LABEL, (room or page - 2 * SIDE) - numeral_width, document.job.text)
+    wide = numeral_width + fonts.width_of(words, REGULAR, size)
     y -= STEP * CAP
     with document.tag("P"):
         canvas.setFillColor(canvas.accent)
         x = middle - wide / 2
         x += strokes.write(canvas, x, y, numeral, BOLD, STEP) + gap
         canvas.setFillColor(INK)
-        strokes.write(canvas, x, y, words, REGULAR, LABEL)
+        strokes.write(canvas, x, y, words, REGULAR, size)
     return y
 
 

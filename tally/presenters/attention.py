@@ -18,7 +18,7 @@ from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
 from tournament.web.dates import time_of_day
-from tournament.web.hall_network import network_problem
+from tournament.web.hall_network import network_problem, printed_problem
 
 
 class Remedy(StrEnum):
@@ -67,7 +67,7 @@ def needs_context(
     tables = needs(shown, left_unsigned, now)
     if not who.organizer:
         return {"needs": tables, "needing": len(tables)}
-    copies, network = keeper(), network_problem()
+    copies, network = keeper(), network_problem() or printed_problem(night.codes_address)
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
     return {
         "needs": tables,

@@ -21,6 +21,7 @@ from tournament.forms import labels_of
 from tournament.live.events import last_event
 from tournament.models import Night, Role
 from tournament.night.settings import save_settings
+from tournament.presenters.room import on_a_laptop, wifi_qr
 from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, whole_number
@@ -61,6 +62,7 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "address": address,
         "typed_address": _typed_address(address, request, in_the_hall),
         "qr": qr_svg(address) if address else "",
+        "wifi_qr": wifi_qr(night) if address and who.announces and on_a_laptop(request) else "",
         "again": shows.again and max(1, -(-(shows.again - now) // timedelta(milliseconds=1))),
     }
     partial = request.htmx

@@ -76,7 +76,9 @@ def choose_print(request: HtmxHttpRequest, night: Night, sheet: str) -> HttpResp
     sheets = sheets_to_print(Tonight(night, job_for(night)), sheet)
     if way != "png" and "only" not in chosen:
         printed = [one.slug for one in sheets]
-        remember_print(night=night, options=form.remembered if form else {}, printed=printed)
+        leads_to = site_address(request) if any(one.with_codes for one in sheets) else ""
+        remembered = form.remembered if form else {}
+        remember_print(night=night, options=remembered, printed=printed, codes_lead_to=leads_to)
     address = reverse("print-png" if way == "png" else "print", args=[night.slug, sheet])
     return redirect(f"{address}?{urlencode(chosen)}" if chosen else address)
 

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.test import Client
 
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
-from tests.support.strangers import check_refused, strangers
+from tests.support.strangers import check_refused, invited_helper, strangers
 from tests.support.url_table import ROOM_CHANGES
-from tournament.models import LogEntry, Night, PhoneCheck
+from tournament.models import LogEntry, Night, PhoneCheck, Role
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.phone_check import one_time_key
 from tournament.presenters import room
@@ -227,3 +227,87 @@ def test_a_stranger_whose_night_is_on_needs_the_code_of_the_page(night: Night) -
     assert scan(night, a_phone()) == 302, "the organizer has shown it the code"
     back_to_sign_up(night=night, who=ORGANIZER)
     assert a_phone().post(f"/n/{night.slug}/check/").status_code == 302
+
+
+# Codes on paper
+
+
+def board(organizer: Client, night: Night) -> str:
+    """Return the text of the board."""
+    return " ".join(organizer.get(f"/n/{night.slug}/board/").content.decode().split())
+
+
+def test_the_board_says_when_codes_on_paper_lead_nowhere_until_they_are_printed_again(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    print_it = f"/n/{night.slug}/print/tally-cards/"
+    assert organizer.post(print_it).status_code == 302
+    night.refresh_from_db()
+    assert night.codes_address == "http://192.168.1.5:80" and "Codes were printed" not in board(organizer, night)
+    monkeypatch.setattr(settings, "ADDRESS", "http://192.168.1.9:80")
+    monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.9")
+    for module in (hall_network, room):
+        monkeypatch.setattr(module, "own_addresses", lambda: (Address("192.168.1.9", 24, "wlan0"),))
+    said = board(organizer, night)
+    assert "Codes were printed that lead to 192.168.1.5:80, and phones find this laptop at 192.168.1.9:80 now." in said
+    assert f'href="/n/{night.slug}/room/"' in said and f'href="/n/{night.slug}/print/"' in said
+    assert "Codes were printed that lead to" in list_of(organizer, night)
+    assert organizer.post(f"/n/{night.slug}/print/standings/").status_code == 302
+    assert "Codes were printed" in board(organizer, night), "standings have no codes"
+    assert organizer.post(print_it).status_code == 302
+    assert "Codes were printed" not in board(organizer, night)
+
+
+def test_an_organizer_whose_players_have_the_new_codes_hears_no_more_of_those_on_paper(
+    organizer: Client, night: Night
+) -> None:
+    Night.objects.filter(pk=night.pk).update(codes_address="http://192.168.8.8:80")
+    assert "Use this address" in list_of(organizer, night)
+    organizer.post(f"/n/{night.slug}/room/address/", {"host": WIFI.host})
+    assert "Codes were printed" not in board(organizer, night)
+
+
+@pytest.mark.parametrize(
+    ("printed", "named", "says"),
+    [
+        ("", "", False),
+        ("http://10.0.0.7:80", "", False),
+        ("http://euchre.local:80", "euchre.local", False),
+        ("http://euchre.local:80", "", True),
+        ("http://192.168.1.5:8000", "", True),
+        ("https://euchre.example", "", False),
+    ],
+)
+def test_what_still_leads_here_is_no_problem(
+    monkeypatch: pytest.MonkeyPatch, printed: str, named: str, says: bool
+) -> None:
+    monkeypatch.setattr(settings, "NAME_IN_NETWORK", named)
+    assert bool(hall_network.printed_problem(printed)) == says
+
+
+def test_a_name_in_the_network_stays_in_the_codes_and_its_address_is_remembered(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "NAME_IN_NETWORK", "euchre.local")
+    monkeypatch.setattr(settings, "ADDRESS", "http://euchre.local:80")
+    page = organizer.get(f"/n/{empty_night.slug}/room/").content.decode()
+    assert "euchre.local:80/n/" in page and "10.0.0.7:80/n/" in page
+    assert scan(empty_night, a_phone(NEAR_CABLE, CABLE.host)) == 302
+    assert settings.ADDRESS == "http://euchre.local:80" and host_for_codes() == "10.0.0.7"
+
+
+# Two squares
+
+
+def test_the_wifis_square_stands_beside_the_pages_for_the_organizer_and_the_hall_alone(
+    organizer: Client, stranger: Client, empty_night: Night
+) -> None:
+    pages = [f"/n/{empty_night.slug}/{page}/" for page in ("room", "desk", "screen")]
+    assert not any("Join the Wi-Fi" in organizer.get(page).content.decode() for page in pages)
+    Night.objects.filter(pk=empty_night.pk).update(wifi_name="Hall", wifi_password="bower&bell")
+    for page in pages:
+        html = organizer.get(page).content.decode()
+        assert html.index("Join the Wi-Fi") < html.index("Open the page"), page
+    assert "Join the Wi-Fi" not in stranger.get(pages[2]).content.decode()
+    check_in = invited_helper(empty_night.club, Role.CHECK_IN)
+    assert not any("Join the Wi-Fi" in check_in.get(page).content.decode() for page in pages)

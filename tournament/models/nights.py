@@ -113,6 +113,7 @@ class NightSettings(models.Model):
     print_options = models.JSONField(default=dict, blank=True)  # by sheet, with which it was printed last
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
+    codes_address = models.CharField(max_length=200, blank=True)  # of the site, in the codes that were printed last
     prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
     awards_off = models.JSONField(default=list, blank=True)  # `tally.scores.night_awards` that are not shown
     money = models.BooleanField(default=False)  # whether the club keeps the night's money here

@@ -127,6 +127,12 @@ def newest_phone(night: Night) -> PhoneCheck | None:
 
 
 def note_address(*, night: Night, host: str, who: Who) -> None:
-    """Log that all codes lead to another of the laptop's addresses from now on, and tell the pages that show codes."""
+    """Log that all codes lead to one of the laptop's addresses from now on, and tell the pages that show codes.
+
+    What is on paper is the organizer's to replace, and no longer said.
+    """
     with write():
+        night = lock_night(night.pk)
+        night.codes_address = ""
+        night.save(update_fields=["codes_address"])
         announce(night.pk, CHECKED, "address", actor=str(who), text=f"has chosen {host} for all codes")

@@ -34,15 +34,20 @@ def sheets_printed_last_time(night: Night) -> set[str]:
     return sheets_printed(last) if last else set()
 
 
-def remember_print(*, night: Night, options: Mapping[str, Mapping[str, str]], printed: Collection[str]) -> None:
+def remember_print(
+    *, night: Night, options: Mapping[str, Mapping[str, str]], printed: Collection[str], codes_lead_to: str = ""
+) -> None:
     """Keep the options with which sheets were printed, and that this night has printed them.
 
     The log has neither: to print changes nothing in the night.
+
+    :param codes_lead_to: the site's address, if any of the sheets has codes.
     """
     with write():
         night = lock_night(night.pk)
-        before = night.print_options, night.printed_sheets
+        before = night.print_options, night.printed_sheets, night.codes_address
+        night.codes_address = codes_lead_to[:200] or night.codes_address
         night.print_options = {**last_print_options(night), **options}
         night.printed_sheets = sorted({*sheets_printed(night), *printed})
-        if (night.print_options, night.printed_sheets) != before:
-            night.save(update_fields=["print_options", "printed_sheets"])
+        if (night.print_options, night.printed_sheets, night.codes_address) != before:
+            night.save(update_fields=["print_options", "printed_sheets", "codes_address"])

@@ -27,7 +27,8 @@ from tournament.reach.networks import likely_first
 from tournament.reach.wifi_code import wifi_code
 from tournament.web.addresses import is_laptop_address, qr_svg, site_address
 from tournament.web.dates import time_of_day
-from tournament.web.hall_network import chooses_host, is_laptop_itself, network_problem
+from tournament.web.hall_network import chooses_host, codes_port, is_laptop_itself, network_problem, printed_problem
+from tournament.web.visitors import who_in
 
 WITHOUT_SCRIPT = 2.5  # seconds that the first page waits for other programs: without JavaScript it is the only one
 
@@ -93,10 +94,17 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
             "findings": findings,
             "phone": phone_finding(report, facts.chosen),
             "why": why_no_phone(facts, arrivals.of(night.pk)),
-            "problem": network_problem(),
+            "problem": network_problem() or printed_problem(night.codes_address),
         }
-    context["offers_addresses"] = len(codes) > 1 or any(code.host and not code.in_codes for code in codes)
-    context |= {"codes": codes, "wifi_qr": _wifi_qr(night) if is_laptop else "", "sights": sights(port)}
+    addresses = [code for code in codes if code.host]
+    offered = len(addresses) > 1 or bool(context.get("problem")) or not all(code.in_codes for code in addresses)
+    shows_wifi = is_laptop and who_in(request, night.club).organizer
+    context |= {
+        "codes": codes,
+        "addresses": addresses if offered else [],
+        "wifi_qr": wifi_qr(night) if shows_wifi else "",
+        "sights": sights(port),
+    }
     return context | {"shown": _token(context)}
 
 
@@ -110,9 +118,11 @@ def _codes(night: Night, site: str) -> list[Code]:
     path = f"{reverse('check-phone', args=[night.slug])}?key={one_time_key(night)}"
     if not chooses_host():
         return [Code("", "", site + path, qr_svg(site + path), True, False)]
-    proven = set(night.phone_checks.exclude(reached="").values_list("reached", flat=True).distinct()[:20])
-    port = site.rpartition(":")[2]
     found = []
+    if settings.NAME_IN_NETWORK:
+        found.append(Code("", "", site + path, qr_svg(site + path), True, False))
+    proven = set(night.phone_checks.exclude(reached="").values_list("reached", flat=True).distinct()[:20])
+    port = codes_port()
     for one in likely_first(own_addresses(), settings.NETWORK_HOST, proven):
         address = f"http://{one.host}:{port}{path}"
         found.append(
@@ -121,7 +131,8 @@ def _codes(night: Night, site: str) -> list[Code]:
     return found
 
 
-def _wifi_qr(night: Night) -> SafeString | str:
+def wifi_qr(night: Night) -> SafeString | str:
+    """Return the code that joins the hall's Wi-Fi; empty where nobody has typed its name."""
     return qr_svg(wifi_code(night.wifi_name, night.wifi_password)) if night.wifi_name else ""
 
 

@@ -31,6 +31,7 @@ from tournament.presenters.closing import open_games, unequal_sit_outs
 from tournament.presenters.desk import desk_context
 from tournament.presenters.log import log_context
 from tournament.presenters.regulars import regulars_context
+from tournament.presenters.room import on_a_laptop, wifi_qr
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
@@ -60,6 +61,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
         **desk_context(night, site_address(request), request.GET.get("find", "")),
         **({} if is_refresh or night.status != Night.Status.SIGN_UP else regulars_context(night)),
         **({} if request.who.organizer else {"primary": "add"}),
+        "wifi_qr": wifi_qr(night) if request.who.organizer and on_a_laptop(request) else "",
         "names_form": _names_form(focused=request.GET.get("add") == "list"),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),

@@ -47,8 +47,8 @@ def remembered_networks() -> list[str]:
 
 
 def chooses_host() -> bool:
-    """Whether the laptop chooses the address in its codes: it has no certificate's name, nor one by a setting."""
-    return bool(settings.NETWORK_HOST) and urlsplit(str(settings.ADDRESS)).hostname == settings.NETWORK_HOST
+    """Whether the laptop chooses among its addresses: it has no certificate's name, nor an address by a setting."""
+    return bool(settings.NETWORK_HOST) and not settings.CERTIFICATE
 
 
 def codes_port() -> int:
@@ -60,13 +60,16 @@ def codes_port() -> int:
 def use_host(host: str) -> bool:
     """Let all codes lead to one of the laptop's own addresses from now on, and remember its network.
 
+    A name in the network stays in the codes, and follows by itself.
+
     Return whether that is so: what is not the laptop's own is never taken, whoever says it.
     """
     address = next((one for one in own_addresses() if one.host == host), None)
     if address is None or not chooses_host():
         return False
-    port = codes_port()
-    settings.NETWORK_HOST, settings.ADDRESS = host, f"http://{host}:{port}"
+    if not settings.NAME_IN_NETWORK:
+        settings.ADDRESS = f"http://{host}:{codes_port()}"
+    settings.NETWORK_HOST = host
     if not settings.DEMO:
         _write(
             settings.NETWORKS_FILE, "".join(f"{one}\n" for one in with_network(remembered_networks(), address.network))
@@ -113,9 +116,24 @@ def network_problem() -> str:
         return "This laptop is in no network, and no phone can reach it. Connect it to the hall’s Wi-Fi."
     if told == NO_NETWORK:
         return f"This laptop is in a network by now, at {listed(now, 'or')}, but its codes do not lead there yet."
-    named = settings.NAME_IN_NETWORK and f" Cards with {settings.NAME_IN_NETWORK} on them still work."
     return (
-        f"This laptop’s address has changed from {told} to {listed(now, 'or')}, and codes from before lead "
-        f"nowhere.{named or ''} Go back to the Wi-Fi from before; or check the room, print new codes, and let all "
-        "phones scan again."
+        f"This laptop’s address has changed from {told} to {listed(now, 'or')}, and codes from before lead nowhere. "
+        "Go back to the Wi-Fi from before; or check the room, print new codes, and let all phones scan again."
+    )
+
+
+def printed_problem(printed: str) -> str:
+    """Why the codes on paper lead nowhere; empty while they lead here, and for what a hosted site has printed.
+
+    :param printed: the site's address when codes were printed last.
+    """
+    site, now = urlsplit(printed), str(settings.ADDRESS)
+    if not settings.NETWORK_HOST or site.scheme != "http" or printed == now:
+        return ""
+    if site.hostname in {*own_hosts(), settings.NAME_IN_NETWORK} and (site.port or 80) == codes_port():
+        return ""
+    return (
+        f"Codes were printed that lead to {site.netloc}, and phones find this laptop at {urlsplit(now).netloc} now. "
+        "Print again what has codes on it, or let phones scan the code on the big screen. With a name in the network, "
+        "which Help explains under Settings, codes on paper stay right."
     )
