@@ -1,12 +1,16 @@
-"""Commands in Help are those that the reader calls: of an installed program, or of a checkout."""
+"""Commands in Help are those that the reader calls, of an installed program or of a checkout, and each runs."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
+from tally.management.commands.sample_club import NAME as SAMPLE_CLUB
+from tests.support.commands import run_manage
 from tests.support.help_pages import chapter_page
 from tournament.help.chapters import CHAPTERS
 
@@ -25,3 +29,50 @@ def test_an_installed_programs_help_calls_its_own_command(slug: str, settings: A
     settings.COMMAND = "euchre-night"
     assert not commands_after("manage.py", slug)
     assert commands_after("euchre-night", slug) == in_a_checkout
+
+
+# Each command that Help shows, run in order with a data folder of its own, which begins with a club that never was.
+RUN = (
+    ("sample_club", "--people", "12", "--nights", "2", "--seed", "1"),
+    ("print", "latest", "tally-cards", "--large", "-o", "{folder}/cards.pdf"),
+    ("export", "latest", "-o", "{folder}/night.json"),
+    ("season", "latest"),
+    ("backup", "{folder}/copy.sqlite3"),
+    ("restore", "{folder}/copy.sqlite3"),
+    ("export", "--club", "-o", "{folder}/club.json"),
+    ("import", "{folder}/club.json"),
+    ("retention", "--dry-run"),
+    ("erase_club", "{club}", "--after", "{folder}/club.json"),
+    ("club", "Friday club"),
+    ("send_email",),
+    ("movement", "--players", "30", "--games", "8", "--report"),
+    ("variants", "standard"),
+    ("score_hands", "{folder}/hands"),
+    ("shortcut", "--remove"),
+)
+# Servers and searches, which their own tests run.
+RUN_ELSEWHERE = {
+    "night": "tests/laptop/test_real_starts.py",
+    "better_nights": "tests/movements/test_rotation_search.py",
+}
+LONE_MARCH = (
+    '{"variant": "standard", "players": 4, "maker_side": "A", "alone": true, "maker_tricks": 5, "defender_tricks": 0}'
+)
+
+
+def test_every_command_in_help_is_run_by_a_test() -> None:
+    shown = set[str]().union(*(commands_after("manage.py", slug) for slug in CHAPTERS))
+    assert shown - {"help"} == {name for name, *_ in RUN} | set(RUN_ELSEWHERE)
+    for name, file in RUN_ELSEWHERE.items():
+        assert name in (Path(settings.BASE_DIR) / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_every_command_in_help_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # the desktop, too, is one of its own
+    (tmp_path / "hands").write_text(LONE_MARCH + "\n", encoding="utf-8")
+    for line in RUN:
+        arguments = [part.format(folder=tmp_path, club=SAMPLE_CLUB) for part in line]
+        done = run_manage(tmp_path, *arguments)
+        assert done.returncode == 0, f"{arguments}: {done.stderr}"
+    assert {file.name for file in tmp_path.iterdir()} >= {"cards.pdf", "night.json", "club.json", "copy.sqlite3"}
