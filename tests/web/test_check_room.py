@@ -92,6 +92,13 @@ def test_the_address_by_which_a_phone_came_with_the_code_of_the_page_stands_in_a
     assert scan(empty_night, a_phone(NEAR_CABLE, CABLE.host)) == 302
     assert settings.ADDRESS == "http://10.0.0.7:80" == settings.ADDRESS_FILE.read_text()
     assert "10.0.0.7:80/j" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert LogEntry.objects.filter(actor="A phone", text="lets all codes lead to 10.0.0.7").exists()
+    moved = empty_night.events.order_by("-pk")[0].topics.split()
+    for page, topic in (("desk", "address"), ("screen", "room"), ("room", "checked")):
+        html = organizer.get(f"/n/{empty_night.slug}/{page}/").content.decode()
+        assert topic in moved and f"sse:{topic}" in html, f"{page} shows the new code"
+    answer = organizer.get(f"/n/{empty_night.slug}/desk/?codes=moved", headers={"HX-Request": "true"})
+    assert answer["HX-Refresh"] == "true"
     assert remembered_networks() == ["10.0.0.0/8"] and host_for_codes() == "10.0.0.7"
 
 
@@ -177,7 +184,7 @@ def test_the_organizer_chooses_among_the_laptops_own_addresses(organizer: Client
     address = f"/n/{empty_night.slug}/room/address/"
     page = organizer.post(address, {"host": CABLE.host}, follow=True).content.decode()
     assert "All codes lead to 10.0.0.7 from now on." in page and settings.NETWORK_HOST == "10.0.0.7"
-    assert LogEntry.objects.filter(text="has chosen 10.0.0.7 for all codes").exists()
+    assert LogEntry.objects.filter(text="lets all codes lead to 10.0.0.7").exists()
     for foreign in ("6.6.6.6", "", "127.0.0.1", LONG):
         with nothing_changes():
             assert organizer.post(address, {"host": foreign}).status_code == 409

@@ -18,6 +18,7 @@ from tournament.people.errors import Refused
 from tournament.reach.facts import Trouble
 
 CHECKED = "checked"  # the topic of every report; only the desk and the room's list listen to it
+MOVED = "address"  # the topic of another address in all codes, to the desk; the big screen hears "room"
 MOST_OF_A_NIGHT = 1000  # reports of the same in a whole night
 MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
 ITSELF = "This laptop’s browser"  # who reports there, which proves nothing of phones
@@ -126,13 +127,14 @@ def newest_phone(night: Night) -> PhoneCheck | None:
     return night.phone_checks.exclude(reached="").order_by("-pk").first()
 
 
-def note_address(*, night: Night, host: str, who: Who) -> None:
+def note_address(*, night: Night, host: str, actor: str, paper_is_replaced: bool = False) -> None:
     """Log that all codes lead to one of the laptop's addresses from now on, and tell the pages that show codes.
 
-    What is on paper is the organizer's to replace, and no longer said.
+    :param paper_is_replaced: whether codes on paper are no longer spoken of, as the organizer sees to them.
     """
     with write():
         night = lock_night(night.pk)
-        night.codes_address = ""
-        night.save(update_fields=["codes_address"])
-        announce(night.pk, CHECKED, "address", actor=str(who), text=f"has chosen {host} for all codes")
+        if paper_is_replaced:
+            night.codes_address = ""
+            night.save(update_fields=["codes_address"])
+        announce(night.pk, CHECKED, MOVED, "room", actor=actor, text=f"lets all codes lead to {host}")

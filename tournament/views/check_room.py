@@ -8,6 +8,7 @@ from threading import Lock
 from time import monotonic
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -55,7 +56,7 @@ def use_address(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         raise Refused("This night is closed. Check the room when the next one starts.")
     if not use_host(host):
         raise Refused("That is none of this laptop’s addresses now. Look at the list again.")
-    note_address(night=night, host=host, who=request.who)
+    note_address(night=night, host=host, actor=str(request.who), paper_is_replaced=True)
     messages.success(request, f"All codes lead to {host} from now on. Print again what has codes on it.")
     return redirect("check-room", night.slug)
 
@@ -99,8 +100,10 @@ def _report(request: HttpRequest, night: Night, key: str) -> None:
     )
     if came and not came.is_itself:
         arrivals.reported(night.pk, network)
-    if came and proven:
-        use_host(came.reached)
+    if came and proven and came.reached != settings.NETWORK_HOST and use_host(came.reached):
+        note_address(night=night, host=came.reached, actor="A phone")
+    elif came and proven:
+        use_host(came.reached)  # its network is remembered
 
 
 def _came(request: HttpRequest) -> Came | None:

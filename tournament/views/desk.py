@@ -48,6 +48,8 @@ def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
     The organizer is led to the board instead: an answer to *Start the night* that is slow may be overtaken by this one.
     """
+    if request.htmx and "codes" in request.GET:
+        return HttpResponseClientRefresh()
     if request.htmx and request.GET.get("was", night.status) != night.status:
         if request.who.organizer and night.status == Night.Status.PLAYING:
             return HttpResponseClientRedirect(scoring_url("board", night.slug))
