@@ -82,7 +82,8 @@ def _left_address() -> str:
 ADDRESS = WANTED_ADDRESS or _left_address()
 
 NETWORKS_FILE = DATA_DIR / "networks"  # those by which phones came to this laptop, the last one first
-NETWORK_HOST = ""  # `manage.py night` puts the laptop's address in its network here, where codes lead to it
+# `manage.py night` sets these and ADDRESS, as does what it serves, all by `lead_codes_to` in tournament/web:
+NETWORK_HOST = ""  # the laptop's address in its network, where codes lead to it
 NAME_IN_NETWORK = ""  # the name by which phones find the laptop, too, where it answers to one
 
 # How sentences name the program's commands, as this one was called: `euchre-night night` or `manage.py night`.
@@ -97,9 +98,6 @@ WANTED_NAME = os.environ.get("EUCHRE_NAME", "").strip()  # see `tournament.serve
 CERTIFICATE = os.environ.get("EUCHRE_CERTIFICATE", "")  # a hall's own HTTPS: see `tournament.server.certificate`
 CERTIFICATE_KEY = os.environ.get("EUCHRE_CERTIFICATE_KEY", "")
 SECURE_COOKIES = HTTPS or CERTIFICATE != ""
-START_PROBLEMS: list[
-    str
-] = []  # sentences on what phones would stumble over, as `manage.py night` found it at its start
 ALLOWED_HOSTS = [host.strip() for host in (os.environ.get("EUCHRE_HOSTS") or "*").split(",")]
 
 KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (

@@ -18,7 +18,7 @@ def stops() -> list[str]:
 @pytest.fixture
 def running(stops: list[str]) -> Iterator[RunningNight]:
     """This process serves a hall."""
-    night = RunningNight("http://127.0.0.1:8000", lambda: stops.append("stopped"))
+    night = RunningNight("http://127.0.0.1:8000", lambda: stops.append("stopped"), 8000)
     note_running(night)
     yield night
     note_running(None)

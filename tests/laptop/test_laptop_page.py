@@ -12,8 +12,10 @@ from django.test import Client
 from tests.copies.conftest import kept  # noqa: F401 - a fixture
 from tests.support.night import phone_of, sign_in_as_organizer
 from tournament.copies.keeper import CopyKeeper
+from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Club, Night
+from tournament.presenters import laptop as presenter
 from tournament.web import hall_network
 
 
@@ -55,12 +57,25 @@ def test_after_the_night_the_next_one_is_one_button_away(organizer: Client, nigh
 
 
 @pytest.mark.usefixtures("running")
-def test_what_the_start_found_about_the_certificate_is_said(
-    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_start_found_about_the_certificate_is_said(organizer: Client, night: Night) -> None:
     assert "Renew it before then." not in page_of(organizer)
-    monkeypatch.setattr(settings, "START_PROBLEMS", ["The certificate ends on Tuesday. Renew it before then."])
+    phone_problems.say("certificate", "The certificate ends on Tuesday. Renew it before then.")
     assert "Renew it before then." in page_of(organizer)
+    phone_problems.say("certificate")
+    assert "Renew it before then." not in page_of(organizer)
+
+
+@pytest.mark.usefixtures("running")
+@pytest.mark.parametrize("address", ["http://cards.example", "https://night.example", "http://192.168.1.50:8000"])
+def test_the_port_that_is_asked_for_is_the_one_that_the_server_has(
+    address: str, organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the one in codes: something in front of the laptop may lead phones from there."""
+    asked: list[int] = []
+    monkeypatch.setattr(settings, "ADDRESS", address)
+    monkeypatch.setattr(presenter, "room_of", lambda night, port: asked.append(port))
+    page_of(organizer)
+    assert asked == [8000]
 
 
 @pytest.mark.usefixtures("running")

@@ -22,6 +22,7 @@ from tournament.laptop.running import RunningNight
 from tournament.laptop.served_at import (
     ANSWERS,
     ASKS,
+    WayIn,
     ask_for_way_in,
     proof,
     read_served_at,
@@ -35,6 +36,8 @@ from tournament.people.errors import Refused
 from tournament.server import folder_lock
 from tournament.server.folder_lock import claim_database_or_find_night
 
+HERE = "http://127.0.0.1:8000"
+NO_SUCH_NAME = "https://night.invalid:8000"  # of a certificate, where no router knows it
 TOKEN = "a-token_of-the-running-night"
 
 
@@ -51,15 +54,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_only_the_owner_reads_the_file_and_the_process_that_wrote_it_takes_it_away() -> None:
-    write_served_at("http://127.0.0.1:8000", TOKEN)
+    write_served_at(HERE, TOKEN, asked_at=HERE)
     file = served_at_file()
     assert os.name != "posix" or file.stat().st_mode & 0o077 == 0
     served = read_served_at()
-    assert served and (served.address, served.token, served.pid) == ("http://127.0.0.1:8000", TOKEN, os.getpid())
-    file.write_text(json.dumps({"address": served.address, "token": TOKEN, "pid": 1}))
+    assert served and (served.address, served.token, served.pid) == (HERE, TOKEN, os.getpid())
+    file.write_text(json.dumps({"address": HERE, "asked_at": HERE, "token": TOKEN, "pid": 1}))
     remove_served_at()
     assert file.exists(), "another process wrote this one"
-    write_served_at("http://127.0.0.1:8000", TOKEN)
+    write_served_at(HERE, TOKEN, asked_at=HERE)
     remove_served_at()
     assert not file.exists()
 
@@ -73,14 +76,16 @@ def test_only_the_owner_reads_the_file_and_the_process_that_wrote_it_takes_it_aw
         b"null",
         b"[" * 3000,
         b"{}",
-        b'{"address": 1, "token": "a", "pid": 1}',
-        b'{"address": "http://[", "token": "a", "pid": 1}',
-        b'{"address": "file:///etc/passwd", "token": "a", "pid": 1}',
-        b'{"address": "http://127.0.0.1:1", "token": "a b", "pid": 1}',
-        b'{"address": "http://127.0.0.1:1", "token": null, "pid": 1}',
-        b'{"address": "http://127.0.0.1:1", "token": "a", "pid": "1"}',
-        b'{"address": "http://127.0.0.1:8000\\r\\nX: 1", "token": "a", "pid": 1}',
-        b'{"address": "http://127.0.0.1:99999", "token": "a", "pid": 1}',
+        b'{"address": 1, "asked_at": 1, "token": "a", "pid": 1}',
+        b'{"address": "http://[", "asked_at": "http://[", "token": "a", "pid": 1}',
+        b'{"address": "file:///etc/passwd", "asked_at": "file:///etc/passwd", "token": "a", "pid": 1}',
+        b'{"address": "http://127.0.0.1:1", "asked_at": "http://127.0.0.1:1", "token": "a b", "pid": 1}',
+        b'{"address": "http://127.0.0.1:1", "asked_at": "http://127.0.0.1:1", "token": null, "pid": 1}',
+        b'{"address": "http://127.0.0.1:1", "asked_at": "http://127.0.0.1:1", "token": "a", "pid": "1"}',
+        b'{"address": "http://127.0.0.1:1", "asked_at": "http://127.0.0.1:1\\r\\nX: 1", "token": "a", "pid": 1}',
+        b'{"address": "http://127.0.0.1:1", "asked_at": "file:///etc/passwd", "token": "a", "pid": 1}',
+        b'{"address": "http://127.0.0.1:1", "token": "a", "pid": 1}',
+        b'{"address": "http://127.0.0.1:99999", "asked_at": "http://127.0.0.1:99999", "token": "a", "pid": 1}',
     ],
 )
 def test_whatever_else_lies_there_leads_nowhere(folder: Path, content: bytes) -> None:
@@ -91,7 +96,7 @@ def test_whatever_else_lies_there_leads_nowhere(folder: Path, content: bytes) ->
 def test_a_folder_in_its_place_leads_nowhere(folder: Path) -> None:
     (folder / "served_at").mkdir()
     assert read_served_at() is None
-    write_served_at("http://127.0.0.1:8000", TOKEN)
+    write_served_at(HERE, TOKEN, asked_at=HERE)
     remove_served_at()
 
 
@@ -131,7 +136,7 @@ def other_program() -> Iterator[type[_Answers]]:
     answers = type("Answers", (_Answers,), {"asked": []})
     server = HTTPServer(("127.0.0.1", 0), answers)
     threading.Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
-    write_served_at(f"http://127.0.0.1:{server.server_port}", TOKEN)
+    write_served_at(NO_SUCH_NAME, TOKEN, asked_at=f"http://127.0.0.1:{server.server_port}")
     yield answers
     server.shutdown()
     server.server_close()
@@ -158,10 +163,20 @@ def test_another_program_at_that_address_gets_no_browser_and_no_token(
     assert TOKEN.encode() not in asked
 
 
+def test_it_asks_where_no_name_is_looked_up_and_leads_the_browser_to_the_name(
+    other_program: type[_Answers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, link = "/laptop/open/x/", f"{NO_SUCH_NAME}/o/KEY/"
+    monkeypatch.setattr(served_at, "new_token", lambda: "c")
+    said = {"path": path, "link": link, "proof": proof(TOKEN, ANSWERS, "c", path, link)}
+    other_program.said = json.dumps(said).encode()
+    assert ask_for_way_in() == WayIn(NO_SUCH_NAME + path, link)
+
+
 def test_an_address_where_nothing_answers_leads_nowhere() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
-    write_served_at(f"http://127.0.0.1:{port}", TOKEN)
+    write_served_at(HERE, TOKEN, asked_at=f"http://127.0.0.1:{port}")
     assert ask_for_way_in() is None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,22 +12,24 @@ import pytest
 
 from tests.support.certificates import make_certificate
 from tests.support.commands import check_sentence
+from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
 from tournament.server import certificate as room
 from tournament.server.both_schemes import redirect
 from tournament.server.certificate import Certificate, addresses_of, hall_certificate, is_own, problems
-from tournament.server.hall import address_of, open_socket
+from tournament.server.hall import lead_phones_to, open_socket
 from tournament.web.hall_network import NO_NETWORK, network_host
 
 NAME = "night.euchre.example"
 
 
 @pytest.fixture
-def hall_settings(settings: Any) -> Any:
+def hall_settings(settings: Any) -> Iterator[Any]:
     """The settings of a hall, which the start may change."""
     settings.ADDRESS = settings.WANTED_ADDRESS = settings.NETWORK_HOST = settings.CERTIFICATE = ""
-    settings.CERTIFICATE_KEY, settings.START_PROBLEMS, settings.HTTPS = "", [], False
-    return settings
+    settings.CERTIFICATE_KEY, settings.HTTPS = "", False
+    yield settings
+    phone_problems.forget()
 
 
 def set_files(settings: Any, certificate: Path | str, key: Path | str) -> None:
@@ -129,8 +132,8 @@ def test_codes_lead_to_the_name_of_the_certificate(
     hall_settings.WANTED_ADDRESS = wanted
     with open_socket(host, port) as sock:
         expected = expected.format(port=sock.getsockname()[1])
-        assert address_of(sock, remember=False, certificate=hall_certificate()) == hall_settings.ADDRESS == expected
-    assert any("phones will warn" in one for one in hall_settings.START_PROBLEMS) == bool(wanted)
+        assert lead_phones_to(sock, remember=False, certificate=hall_certificate()) == hall_settings.ADDRESS == expected
+    assert any("phones will warn" in one for one in phone_problems.sentences()) == bool(wanted)
 
 
 NOW = datetime(2026, 11, 24, 20, tzinfo=UTC)

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from tests.support.commands import check_sentence
+from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
 from tournament.server import hall, network_name
 from tournament.server.network_name import NetworkName, announced_name
-from tournament.web.hall_network import NO_NETWORK
+from tournament.web import hall_network
+from tournament.web.hall_network import NO_NETWORK, lead_codes_to, network_problem, printed_problem
 
 zeroconf = pytest.importorskip("zeroconf", reason="the extra [mdns] is not installed")
 HERE = ["127.0.0.1"]
@@ -22,12 +24,12 @@ FIRST, SECOND = "192.0.2.5", "192.0.2.77"
 
 
 @pytest.fixture
-def settings_of_hall(settings: Any) -> Any:
+def settings_of_hall(settings: Any) -> Iterator[Any]:
     """The settings of a hall that is to have a name."""
     settings.WANTED_NAME, settings.NAME_IN_NETWORK, settings.NETWORK_HOST = "euchre-test", "", ""
     settings.CERTIFICATE = settings.WANTED_ADDRESS = settings.ADDRESS = ""
-    settings.START_PROBLEMS = []
-    return settings
+    yield settings
+    phone_problems.forget()
 
 
 @pytest.fixture
@@ -76,8 +78,8 @@ def test_another_device_finds_the_laptop_by_its_name_until_it_ends(
     settings_of_hall.NETWORK_HOST, now = FIRST, [FIRST]
     name.follow(lambda: now[0], every=0.05)
     now[0] = NO_NETWORK  # between two networks
-    time.sleep(0.2)
-    assert name.address == FIRST
+    wait_for(lambda: name.address == "")
+    assert look_up(other_device, "euchre-test.local") == [FIRST]
     now[0] = SECOND
     wait_for(lambda: settings_of_hall.NETWORK_HOST == SECOND)
     assert look_up(other_device, "euchre-test.local") == [SECOND]
@@ -111,8 +113,8 @@ def test_codes_have_the_name_while_it_is_announced(
     monkeypatch.setattr(hall, "host_for_codes", lambda: FIRST)
     with hall.open_socket("0.0.0.0", 0) as sock:
         port = sock.getsockname()[1]
-        assert hall.address_of(sock, remember=False) == f"http://euchre-test.local:{port}"
-    assert settings_of_hall.NAME_IN_NETWORK == "euchre-test.local" and settings_of_hall.START_PROBLEMS == []
+        assert hall.lead_phones_to(sock, remember=False) == f"http://euchre-test.local:{port}"
+    assert settings_of_hall.NAME_IN_NETWORK == "euchre-test.local" and phone_problems.sentences() == []
     assert look_up(other_device, "euchre-test.local") == [FIRST]
 
 
@@ -151,7 +153,84 @@ def test_without_the_extra_the_night_starts_and_says_what_to_install(
     monkeypatch.setattr(hall, "host_for_codes", lambda: FIRST)
     with monkeypatch.context() as patch, hall.open_socket("0.0.0.0", 0) as sock:
         patch.setattr(builtins, "__import__", without)
-        address = hall.address_of(sock, remember=False)
+        address = hall.lead_phones_to(sock, remember=False)
     assert address.startswith(f"http://{FIRST}:")
-    (sentence,) = settings_of_hall.START_PROBLEMS
+    (sentence,) = phone_problems.sentences()
     assert "euchre-night[mdns]" in check_sentence(sentence)
+
+
+# When its announcement fails while the night is served
+
+
+@pytest.fixture
+def following(settings_of_hall: Any, names: list[NetworkName]) -> NetworkName:
+    """A name in the codes, of a laptop that was at the first address."""
+    settings_of_hall.DEMO = True  # writes no file
+    names.append(name := NetworkName("euchre-test", 8000, HERE))
+    name.address = FIRST
+    lead_codes_to("http://euchre-test.local:8000", host=FIRST, name=name.host, remember=False)
+    return name
+
+
+def announce_with(monkeypatch: pytest.MonkeyPatch, *outcomes: Exception | None) -> list[str]:
+    """Let announcements fail with these errors, one after the other, and return the list of where they were tried."""
+    tried: list[str] = []
+    left = list(outcomes)
+
+    def announce(name: NetworkName, address: str) -> None:
+        tried.append(address)
+        if error := left.pop(0):
+            raise error
+
+    monkeypatch.setattr(NetworkName, "_announce", announce)
+    return tried
+
+
+@pytest.mark.parametrize("error", [Refused("It is another device’s."), OSError("no group"), ValueError("odd")])
+def test_codes_have_the_new_address_when_the_name_cannot_follow(
+    error: Exception, following: NetworkName, settings_of_hall: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announce_with(monkeypatch, error, error, None)
+    for address in (SECOND, "192.0.2.99"):
+        following._follow_to(address)
+        leads_to = (settings_of_hall.ADDRESS, settings_of_hall.NETWORK_HOST)
+        assert leads_to == (f"http://{address}:8000", address)
+        assert settings_of_hall.NAME_IN_NETWORK == "" and len(phone_problems.sentences()) == 1
+        monkeypatch.setattr(hall_network, "own_hosts", lambda: [FIRST])
+        assert "changed" in network_problem(), "the board goes on watching the address"
+        assert "Codes were printed that lead to euchre-test.local" in printed_problem("http://euchre-test.local:8000")
+    following._follow_to(FIRST)
+    assert settings_of_hall.ADDRESS == "http://euchre-test.local:8000"
+    assert settings_of_hall.NAME_IN_NETWORK == "euchre-test.local" and phone_problems.sentences() == []
+
+
+def test_a_refused_name_is_tried_again_when_the_address_or_the_network_is_back(
+    following: NetworkName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = announce_with(monkeypatch, Refused("It is another device’s."), None, None)
+    for address in (FIRST, SECOND, SECOND, NO_NETWORK, SECOND, SECOND, NO_NETWORK, SECOND):
+        following._follow_to(address)
+    assert tried == [SECOND, SECOND, SECOND], "once, then each time the network was gone"
+
+
+def test_an_address_by_a_setting_stays_when_the_name_cannot_follow(
+    following: NetworkName, settings_of_hall: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead_codes_to("http://cards.example", name=following.host, remember=False)
+    announce_with(monkeypatch, Refused("It is another device’s."))
+    following._follow_to(SECOND)
+    assert (settings_of_hall.ADDRESS, settings_of_hall.NETWORK_HOST) == ("http://cards.example", "")
+    assert settings_of_hall.NAME_IN_NETWORK == ""
+
+
+def test_what_fails_once_does_not_end_the_watch(following: NetworkName, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried, asked = announce_with(monkeypatch, None), []
+
+    def where() -> str:
+        asked.append(1)
+        if len(asked) == 1:
+            raise RuntimeError("no answer from the system")
+        return SECOND
+
+    following.follow(where, every=0.01)
+    wait_for(lambda: tried == [SECOND])

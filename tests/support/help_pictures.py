@@ -135,7 +135,7 @@ def _room(wifi_name: str = "") -> Iterator[StagedNight]:
         slow=SlowFacts((Firewall("Windows Firewall", is_on=True),), Sleep(on_mains=30), True, wifi_name),
     )
     staged = StagedNight(12, opened=False, wifi_name=wifi_name, wifi_password="queenofhearts" if wifi_name else "")
-    note_running(RunningNight(ADDRESS, lambda: None))
+    note_running(RunningNight(ADDRESS, lambda: None, 8000))
     with ExitStack() as during:
         for module in (hall_network, room):
             during.enter_context(patch.object(module, "own_addresses", lambda: (wifi,)))

@@ -12,12 +12,14 @@ from tournament.models.keys import new_token
 class RunningNight:
     """A night that `night` serves.
 
-    `address` is that for the laptop's own browser. `token` is known to whoever reads the data folder: a second start
+    `address` is that for the laptop's own browser, `port` the one that the server listens on, whatever stands in
+    codes. `token` is known to whoever reads the data folder: a second start
     shows it, and gets a start code.
     """
 
     address: str
     stop: Callable[[], None]
+    port: int
     token: str = field(default_factory=new_token, repr=False)
 
 

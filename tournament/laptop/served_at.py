@@ -19,11 +19,11 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models.keys import is_token, new_token
 
-PATH_OF_CODES = "/laptop/start-code/"
 LONGEST = 4000  # letters of the file, and of an answer
 PATIENCE = 5.0  # seconds for the running night to answer
 ASKS, ANSWERS = "a second start asks", "the running night answers"
@@ -31,11 +31,16 @@ ASKS, ANSWERS = "a second start asks", "the running night answers"
 
 @dataclass(frozen=True, slots=True)
 class ServedAt:
-    """What the file says: the address for the laptop's browser, the token, and the process that serves."""
+    """What the file says.
+
+    `address` is for the laptop's browser, `asked_at` for another start: it needs nobody who knows a certificate's name.
+    `pid` is the process that serves.
+    """
 
     address: str
     token: str
     pid: int
+    asked_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +56,15 @@ def served_at_file() -> Path:
     return Path(settings.DATABASES["default"]["NAME"]).absolute().parent / "served_at"
 
 
-def write_served_at(address: str, token: str) -> None:
+def write_served_at(address: str, token: str, *, asked_at: str) -> None:
     """Tell later starts where the night runs. Without room on the disk they are only told that it does."""
     file = served_at_file()
     fresh = file.with_name(f"{file.name}.new")
+    said = {"address": address, "token": token, "pid": os.getpid(), "asked_at": asked_at}
     with suppress(OSError):
         fresh.unlink(missing_ok=True)
         fresh.touch(0o600)
-        fresh.write_text(json.dumps({"address": address, "token": token, "pid": os.getpid()}), "utf-8")
+        fresh.write_text(json.dumps(said), "utf-8")
         fresh.replace(file)
 
 
@@ -75,11 +81,17 @@ def read_served_at() -> ServedAt | None:
     try:
         with served_at_file().open(encoding="utf-8") as file:
             said = json.loads(file.read(LONGEST))
-        address, token, pid = said["address"], said["token"], said["pid"]
-        is_site = urlsplit(address).scheme in ("http", "https") and bool(urlsplit(address).hostname)
-        return ServedAt(address, token, pid) if is_site and is_token(token) and isinstance(pid, int) else None
+        address, token, pid, asked_at = said["address"], said["token"], said["pid"], said["asked_at"]
+        are_sites = _is_site(address) and _is_site(asked_at)
+        return (
+            ServedAt(address, token, pid, asked_at) if are_sites and is_token(token) and isinstance(pid, int) else None
+        )
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _is_site(address: str) -> bool:
+    return urlsplit(address).scheme in ("http", "https") and bool(urlsplit(address).hostname)
 
 
 def proof(token: str, of: str, *texts: str) -> str:
@@ -108,7 +120,7 @@ def ask_for_way_in() -> WayIn | None:
     form = urlencode({"challenge": challenge, "proof": proof(served.token, ASKS, challenge)}).encode()
     opener = build_opener(ProxyHandler({}), HTTPSHandler(context=_unverified()))
     try:
-        with opener.open(served.address + PATH_OF_CODES, form, timeout=PATIENCE) as answer:
+        with opener.open(served.asked_at + reverse("start-code"), form, timeout=PATIENCE) as answer:
             said: dict[str, Any] = json.loads(answer.read(LONGEST))
         path, link = str(said["path"]), str(said["link"])
         is_theirs = is_proof(str(said["proof"]), served.token, ANSWERS, challenge, path, link)

@@ -9,13 +9,14 @@ from django.utils.safestring import SafeString
 
 from tournament.copies.keeper import keeper
 from tournament.copies.places import chosen_for_next_start
+from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import running_night
 from tournament.models import Club, Night
 from tournament.presenters.copies import all_places
 from tournament.presenters.home import newest_open_night
 from tournament.presenters.room import room_of
 from tournament.web.addresses import join_address, qr_svg, site_address
-from tournament.web.hall_network import codes_port, network_problem
+from tournament.web.hall_network import network_problem
 
 LAST_NIGHTS = 5
 
@@ -46,15 +47,15 @@ def is_laptops_page(club: Club) -> bool:
 
 def laptop_context(club: Club) -> dict[str, object]:
     """Return all that the page shows."""
-    night = newest_open_night(club)
+    night, running = newest_open_night(club), running_night()
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk")
     kept = None if club.is_demo else keeper()
     return {
-        "running": running_night(),
+        "running": running,
         "phones": _for_phones(night),
         "network_problem": network_problem(),
-        "start_problems": settings.START_PROBLEMS,
-        "room": room_of(night, codes_port()) if night else None,
+        "start_problems": phone_problems.sentences(),
+        "room": room_of(night, running.port) if night and running else None,
         "tonight": night,
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
         "last_nights": closed[:LAST_NIGHTS],

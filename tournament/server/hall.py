@@ -28,6 +28,7 @@ from tournament.copies.keeper import keep_copies
 from tournament.copies.making import Damaged, copy_database, require_whole
 from tournament.copies.places import chosen_for_next_start, copies_in, places
 from tournament.copies.restoring import restore, restore_at_next_start
+from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 from tournament.laptop.served_at import remove_served_at, write_served_at
 from tournament.live.hub import hub
@@ -40,14 +41,15 @@ from tournament.server.both_schemes import BothSchemes
 from tournament.server.certificate import Certificate, problems
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
-from tournament.server.network_name import NetworkName, announced_name
+from tournament.server.network_name import NAME, NetworkName, announced_name
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
-from tournament.web.hall_network import NO_NETWORK, host_for_codes
+from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
 
 USUAL_PORT = 8000
+EVERYWHERE = {"0.0.0.0": NO_NETWORK, "::": "::1"}  # all addresses of this laptop → its own for itself
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
-STOPS_AFTER = 2.0  # seconds in which the page that says so is loaded
+STOPS_AFTER = 2.0  # seconds that the page which says so has to load
 names: list[NetworkName] = []  # the one that leads to this laptop while the night is served, if there is one
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
@@ -158,6 +160,7 @@ def _copy_of(path: Path) -> str:
 
 
 def why_not(name: str, error: Exception) -> str:
+    """Return the sentence for a database that cannot be used, and what to do."""
     reason = str(error).strip().splitlines()[0]
     if "not a database" in reason:
         return f"The file {name} is not a database. Move it away, and a new one is made."
@@ -175,7 +178,7 @@ def why_not(name: str, error: Exception) -> str:
 
 
 def tonight() -> Night:
-    """The night to go on with: the newest progressive one that is not closed, else a new one like the last."""
+    """Return the night to go on with: the newest progressive one that is not closed, else a new one like the last."""
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or first_club()
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
     open_nights = progressive.exclude(status=Night.Status.CLOSED)
@@ -236,50 +239,56 @@ def _why_not_open(host: str, port: int, error: Exception) -> Refused:
     )
 
 
-def address_of(sock: socket.socket, *, remember: bool, certificate: Certificate | None = None) -> str:
-    """Return the address that phones type. With `remember`, sheets printed from the command line show it too."""
+def lead_phones_to(sock: socket.socket, *, remember: bool, certificate: Certificate | None = None) -> str:
+    """Let codes lead to this socket, announce the laptop's name, and return the address that phones type.
+
+    :param remember: whether sheets printed from the command line show it, too.
+    """
     host, port = sock.getsockname()[:2]
-    beyond_this_laptop = host in ("0.0.0.0", "::")
+    beyond_this_laptop = host in EVERYWHERE
     if beyond_this_laptop:
         host = host_for_codes()
-        settings.NETWORK_HOST = "" if settings.WANTED_ADDRESS else host
-    settings.START_PROBLEMS = []
-    if beyond_this_laptop:
-        _name_in_network(port, host)
+    phone_problems.forget()
+    name = _announce_name(port, host) if beyond_this_laptop else ""
+    address = _codes_address(name or host, port, certificate)
     if certificate:
-        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("https", certificate.name, port)
-        settings.START_PROBLEMS += problems(certificate, settings.ADDRESS, beyond_this_laptop=beyond_this_laptop)
-    else:
-        settings.ADDRESS = settings.WANTED_ADDRESS or web_address("http", settings.NAME_IN_NETWORK or host, port)
-    if remember:
-        with suppress(OSError):  # on a full disk; whoever prints types the address then
-            settings.ADDRESS_FILE.write_text(settings.ADDRESS)
-    return str(settings.ADDRESS)
+        phone_problems.say("certificate", *problems(certificate, address, beyond_this_laptop=beyond_this_laptop))
+    moves = beyond_this_laptop and not settings.WANTED_ADDRESS
+    lead_codes_to(address, host=host if moves else "", name=name, remember=remember)
+    for announced in names:
+        announced.follow()
+    return address
 
 
-def _name_in_network(port: int, host: str) -> None:
-    """Announce the laptop's name, if it is to have one; without it the night starts all the same."""
+def _codes_address(host: str, port: int, certificate: Certificate | None) -> str:
+    """Return what stands in codes: the address of a setting, of the certificate's name, or of the laptop."""
+    if settings.WANTED_ADDRESS:
+        return str(settings.WANTED_ADDRESS)
+    return web_address("https", certificate.name, port) if certificate else web_address("http", host, port)
+
+
+def _announce_name(port: int, host: str) -> str:
+    """Announce the laptop's name and return it; empty without one: the night starts all the same."""
     try:
-        if name := announced_name(port, host):
-            settings.NAME_IN_NETWORK = name.host
-            name.follow()
-            names.append(name)
+        name = announced_name(port, host)
     except Refused as refusal:
-        settings.START_PROBLEMS.append(str(refusal))
-
-
-def web_address(scheme: str, host: str, port: int) -> str:
-    """Return the address of a site; the port that its scheme has by itself is left out."""
-    host = f"[{host}]" if ":" in host else host
-    return f"{scheme}://{host}" if (scheme, port) == ("https", 443) else f"{scheme}://{host}:{port}"
+        phone_problems.say(NAME, str(refusal))
+        return ""
+    if name is None:
+        return ""
+    names.append(name)
+    return name.host
 
 
 def own_address(sock: socket.socket) -> str:
     """Return the address for this laptop's own browser; the one for which it has a certificate, if it has one."""
+    return str(settings.ADDRESS) if settings.CERTIFICATE else address_without_names(sock)
+
+
+def address_without_names(sock: socket.socket) -> str:
+    """Return the address at which this laptop finds its night, whether or not anybody knows the certificate's name."""
     host, port = sock.getsockname()[:2]
-    if settings.CERTIFICATE:
-        return str(settings.ADDRESS)
-    return web_address("http", {"0.0.0.0": NO_NETWORK, "::": "::1"}.get(host, host), port)
+    return web_address("https" if settings.CERTIFICATE else "http", EVERYWHERE.get(host, host), port)
 
 
 def is_hall() -> bool:
@@ -310,7 +319,7 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     def stop_soon(self) -> None:
-        """Stop once the page that says so has been loaded. A start from now on waits until the night has stopped."""
+        """Stop in two seconds, in which the page that says so is loaded. A start from now on waits for the end."""
         remove_served_at()
         Timer(STOPS_AFTER, self._stop).start()
 
@@ -355,16 +364,18 @@ def serve(sock: socket.socket) -> None:
         note_clock_in(settings.CLOCK_FILE)
         keeper = keep_copies(Path(settings.DATABASES["default"]["NAME"]))
     if is_hall():
-        night = RunningNight(own_address(sock), server.stop_soon)
-        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, split_domain_port(urlsplit(night.address).netloc)[0]]
+        night = RunningNight(own_address(sock), server.stop_soon, port=sock.getsockname()[1])
+        asked_at = address_without_names(sock)
+        own = [split_domain_port(urlsplit(address).netloc)[0] for address in (night.address, asked_at)]
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *own]
         note_running(night)
         if connection.vendor == "sqlite":  # then this process has the lock
-            write_served_at(night.address, night.token)
+            write_served_at(night.address, night.token, asked_at=asked_at)
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])
     remove_served_at()
     note_running(None)
-    for name in names:
-        name.close()
+    while names:
+        names.pop().close()
     if keeper:
         keeper.copy_if_changed()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,15 +11,18 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
-from tournament.web.hall_network import NO_NETWORK, host_for_codes
+from tournament.web.hall_network import NO_NETWORK, host_for_codes, move_codes
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
+log = logging.getLogger(__name__)
+NAME = "name"  # what its problems are about
 KIND = "_http._tcp.local."
-PATIENCE = 1500  # ms for whoever has the name already to say so
-EVERY = 5.0  # seconds between two looks at the laptop's address
+PATIENCE = 1.5  # seconds for whoever has the name already to say so
+EVERY = 5.0  # seconds after which the laptop's address is asked for again
 IS_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 WITHOUT = "Until then codes have the laptop’s address, as without EUCHRE_NAME."
 
@@ -42,57 +46,72 @@ class NetworkName:
         """
         with self._lock:
             self._withdraw()
-            if not self._stopped.is_set():
+            if self._stopped.is_set():
+                return
+            try:
                 self._announce(address)
+            except Refused:
+                self._withdraw()
+                raise
+            except Exception as error:  # of whatever kind: codes then have the address
+                self._withdraw()
+                log.warning("The name %s could not be announced.", self.host, exc_info=True)
+                raise Refused(
+                    f"The name {self.host} could not be announced in this network ({error or type(error).__name__}). "
+                    + WITHOUT
+                ) from None
+            self.address = address
 
     def _announce(self, address: str) -> None:
-        from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
+        from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
         instance = f"{self.host.removesuffix('.local')}.{KIND}"
         info = ServiceInfo(KIND, instance, port=self.port, server=f"{self.host}.", parsed_addresses=[address])
-        try:
-            where = self.interfaces or [address]
-            self._zeroconf = Zeroconf(interfaces=where, ip_version=IPVersion.V4Only, use_asyncio=False)
-            self._require_free(address)
-            self._zeroconf.register_service(info)
-        except (Error, OSError) as error:
-            self._withdraw()
-            raise Refused(
-                f"The name {self.host} could not be announced in this network ({error or type(error).__name__}). "
-                + WITHOUT
-            ) from None
-        except Refused:
-            self._withdraw()
-            raise
-        self.address = address
+        where = self.interfaces or [address]
+        self._zeroconf = Zeroconf(interfaces=where, ip_version=IPVersion.V4Only, use_asyncio=False)
+        self._require_free(address)
+        self._zeroconf.register_service(info)
 
     def _require_free(self, address: str) -> None:
         from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names lacks it
 
         taken = AddressResolverIPv4(f"{self.host}.")
         assert self._zeroconf
-        if taken.request(self._zeroconf, PATIENCE) and (others := {*taken.parsed_addresses()} - {address}):
+        if taken.request(self._zeroconf, PATIENCE * 1000) and (others := {*taken.parsed_addresses()} - {address}):
             raise Refused(
                 f"The name {self.host} is another device’s in this network, at {' and '.join(sorted(others))}. Choose "
                 f"another EUCHRE_NAME. {WITHOUT}"
             )
 
     def follow(self, where: Callable[[], str] = host_for_codes, every: float = EVERY) -> None:
-        """Look every few seconds, in a thread, whether the laptop has another address, and let the name lead there."""
+        """Let the name and the codes lead to the laptop's address, which a thread asks for every few seconds."""
         Thread(target=self._follow, args=[where, every], name="network-name", daemon=True).start()
 
     def _follow(self, where: Callable[[], str], every: float) -> None:
         while not self._stopped.wait(every):
-            address = where()
-            if address in (self.address, NO_NETWORK):
-                continue
+            try:
+                self._follow_to(where())
+            except Exception:
+                log.exception("The name %s could not follow the laptop’s address.", self.host)
+
+    def _follow_to(self, address: str) -> None:
+        """Announce the name anew where the address is another, or the network was gone for a while.
+
+        Where that is refused, codes have the address, until the address changes again.
+        """
+        if address == NO_NETWORK:
+            self.address = ""
+        elif address != self.address:
             try:
                 self.announce(address)
             except Refused as refusal:
-                self.address = address  # it is not tried again before the address changes again
-                settings.START_PROBLEMS = [*settings.START_PROBLEMS, str(refusal)]
-            if settings.NETWORK_HOST:
-                settings.NETWORK_HOST = address
+                self.address, name = address, ""
+                phone_problems.say(NAME, str(refusal))
+            else:
+                name = self.host
+                phone_problems.say(NAME)
+            if not self._stopped.is_set():
+                move_codes(address, self.port, name=name)
 
     def _withdraw(self) -> None:
         """Tell the network that the name leads nowhere anymore."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from contextlib import closing, suppress
 from pathlib import Path
+from threading import RLock
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,10 +18,11 @@ from tournament.reach.networks import can_lead_phones, choose_host, is_within, r
 
 NO_NETWORK = "127.0.0.1"
 MOST_READ = 2_000  # bytes of the file of networks
+_changes = RLock()  # one at a time: of a request, or of the thread of the laptop's name
 
 
 def network_host() -> str:
-    """This laptop's address on its network, NO_NETWORK without one. Connecting a datagram socket sends nothing."""
+    """Return this laptop's address on its network, or NO_NETWORK. Connecting a datagram socket sends nothing."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.168.255.255", 9))
@@ -30,29 +32,29 @@ def network_host() -> str:
 
 
 def own_hosts() -> list[str]:
-    """The addresses that this laptop has now in its networks."""
+    """Return the addresses that this laptop has now in its networks."""
     return [one.host for one in own_addresses()]
 
 
 def host_for_codes() -> str:
-    """The address to start with: in the network where a phone came last, else where the laptop itself would go."""
+    """Return the address to start with: where a phone came last, else in the network where the laptop would go."""
     return choose_host(own_addresses(), remembered_networks(), network_host())
 
 
 def remembered_networks() -> list[str]:
-    """The networks by which phones came to this laptop, the last one first."""
+    """Return the networks by which phones came to this laptop, the last one first."""
     with suppress(OSError), settings.NETWORKS_FILE.open(encoding="ascii", errors="replace") as file:
         return read_networks(file.read(MOST_READ))
     return []
 
 
 def chooses_host() -> bool:
-    """Whether the laptop chooses among its addresses: it has no certificate's name, nor an address by a setting."""
+    """Return whether codes have one of the laptop's addresses: no certificate's name, nor an address by a setting."""
     return bool(settings.NETWORK_HOST) and not settings.CERTIFICATE
 
 
 def codes_port() -> int:
-    """The port in the codes."""
+    """Return the port in the codes."""
     site = urlsplit(str(settings.ADDRESS))
     return site.port or (443 if site.scheme == "https" else 80)
 
@@ -60,52 +62,79 @@ def codes_port() -> int:
 def use_host(host: str) -> bool:
     """Let all codes lead to one of the laptop's own addresses from now on, and remember its network.
 
-    A name in the network stays in the codes, and follows by itself.
-
-    Return whether that is so: what is not the laptop's own is never taken, whoever says it.
+    A name in the network stays in the codes, and follows by itself. Return whether that is so: what is not the laptop's
+    own is never taken, whoever says it.
     """
     address = next((one for one in own_addresses() if one.host == host), None)
-    if address is None or not chooses_host():
-        return False
-    if not settings.NAME_IN_NETWORK:
-        settings.ADDRESS = f"http://{host}:{codes_port()}"
-    settings.NETWORK_HOST = host
-    if not settings.DEMO:
-        _write(
-            settings.NETWORKS_FILE, "".join(f"{one}\n" for one in with_network(remembered_networks(), address.network))
-        )
-        _write(settings.ADDRESS_FILE, settings.ADDRESS)
+    with _changes:
+        if address is None or not chooses_host():
+            return False
+        move_codes(host, codes_port(), name=settings.NAME_IN_NETWORK)
+        if not settings.DEMO:
+            networks = with_network(remembered_networks(), address.network)
+            _write(settings.NETWORKS_FILE, "".join(f"{network}\n" for network in networks))
     return True
+
+
+def web_address(scheme: str, host: str, port: int) -> str:
+    """Return the address of a site; the port that its scheme has by itself is left out."""
+    host = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{host}" if (scheme, port) == ("https", 443) else f"{scheme}://{host}:{port}"
+
+
+def lead_codes_to(address: str, *, host: str = "", name: str = "", remember: bool = True) -> None:
+    """Let all codes lead to an address from now on.
+
+    :param host: the laptop's own address there, where codes may move with it; empty where they must stay.
+    :param name: the laptop's name in its network, if it answers to one.
+    :param remember: whether sheets printed from the command line show the address, too.
+    """
+    with _changes:
+        settings.ADDRESS, settings.NETWORK_HOST, settings.NAME_IN_NETWORK = address, host, name
+        if remember:
+            _write(settings.ADDRESS_FILE, address)
+
+
+def move_codes(host: str, port: int, *, name: str) -> None:
+    """Let codes lead to the laptop's name in its network, or without one to its own address, at this port.
+
+    An address that a setting says, and a certificate's name, stay in the codes.
+    """
+    with _changes:
+        stays = settings.CERTIFICATE or not settings.NETWORK_HOST
+        address = settings.ADDRESS if stays else web_address("http", name or host, port)
+        where = host if settings.NETWORK_HOST else ""
+        lead_codes_to(address, host=where, name=name, remember=not settings.DEMO)
 
 
 def _write(file: Path, text: str) -> None:
     """Write a small file; on a full disk it stays as it was."""
     fresh = settings.DATA_DIR / f"{file.name}.new"
     with suppress(OSError):
-        fresh.write_text(text, encoding="ascii")
+        fresh.write_text(text, encoding="utf-8")
         fresh.replace(file)
 
 
 def reached_by(request: HttpRequest) -> str:
-    """The laptop's own address at which a request arrived, whatever its headers say; empty where there is none."""
+    """Return the own address at which a request arrived, whatever its headers say; empty where there is none."""
     host = request.META.get("SERVER_NAME", "")
     return host if can_lead_phones(host) and host in own_hosts() else ""
 
 
 def is_laptop_itself(request: HttpRequest) -> bool:
-    """Whether a request comes from the laptop itself, which proves nothing of phones."""
+    """Return whether a request comes from the laptop itself, which proves nothing of phones."""
     host = network_of(request.META.get("REMOTE_ADDR", ""))
     return not can_lead_phones(host) or host in own_hosts()
 
 
 def is_near(request: HttpRequest) -> bool:
-    """Whether a request comes from one of the laptop's own networks."""
+    """Return whether a request comes from one of the laptop's own networks."""
     host = network_of(request.META.get("REMOTE_ADDR", ""))
     return any(is_within(host, one.network) for one in own_addresses())
 
 
 def network_problem() -> str:
-    """Why phones do not find the laptop where its codes lead to; empty while they do, and for a hosted site."""
+    """Return why phones do not find the laptop where its codes lead to; empty while they do, and for a hosted site."""
     told = settings.NETWORK_HOST
     if not told:
         return ""
@@ -123,7 +152,7 @@ def network_problem() -> str:
 
 
 def printed_problem(printed: str) -> str:
-    """Why the codes on paper lead nowhere; empty while they lead here, and for what a hosted site has printed.
+    """Return why the codes on paper lead nowhere; empty while they lead here, and for what a hosted site has printed.
 
     :param printed: the site's address when codes were printed last.
     """

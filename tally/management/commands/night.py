@@ -19,6 +19,7 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.laptop.browser import open_browser
+from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
 from tournament.laptop.start_problem import UNEXPECTED, show_problem
@@ -31,9 +32,9 @@ from tournament.server.error_log import log_errors_to
 from tournament.server.folder_lock import claim_database, claim_database_or_find_night, release_database
 from tournament.server.hall import (
     USUAL_PORT,
-    address_of,
     go_on_from_chosen_copy,
     is_hall,
+    lead_phones_to,
     open_free_socket,
     open_socket,
     own_address,
@@ -130,14 +131,14 @@ class Command(PlainCommand):
             sign_out_everywhere(club=night.club, who=STARTER)
             night.club = renew_link(club=night.club, who=STARTER)
         settings.DEMO = options["demo"]
-        address = address_of(sock, remember=not options["demo"], certificate=certificate)
+        address = lead_phones_to(sock, remember=not options["demo"], certificate=certificate)
         if restored:
             self.stdout.write(f"The night goes on from the copy {restored[0]}; what was here before is {restored[1]}")
         if copy:
             self.stdout.write(f"The database was brought up to date; a copy of it before is {copy}")
         for line in erased:
             self.stdout.write(f"As chosen under Keeping data – {line}")
-        for sentence in settings.START_PROBLEMS:
+        for sentence in phone_problems.sentences():
             self.stdout.write(f"Please note: {sentence}")
         if options["demo"] and not options["port"] and (port := sock.getsockname()[1]) != USUAL_PORT:
             self.stdout.write(f"Port {USUAL_PORT} is taken, so the demo has port {port}.")

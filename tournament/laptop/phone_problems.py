@@ -1,0 +1,34 @@
+"""What phones would stumble over on the way to this laptop, as the start finds it and the thread of its name."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+
+class PhoneProblems:
+    """Sentences, each about one thing: a new one about it takes the place of the one before."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, list[str]] = {}
+        self._lock = Lock()
+
+    def say(self, about: str, *sentences: str) -> None:
+        """Remember what is wrong with one thing; without a sentence nothing is."""
+        with self._lock:
+            if sentences:
+                self._sentences[about] = list(sentences)
+            else:
+                self._sentences.pop(about, None)
+
+    def sentences(self) -> list[str]:
+        """Return what is wrong now."""
+        with self._lock:
+            return [sentence for sentences in self._sentences.values() for sentence in sentences]
+
+    def forget(self) -> None:
+        """Begin anew, as a night starts."""
+        with self._lock:
+            self._sentences.clear()
+
+
+phone_problems = PhoneProblems()
