@@ -31,6 +31,8 @@ QUESTIONS = {
     "screen goes dark": {"what-if#screen-goes-dark"},
     "move to another laptop": {"safe-copies#another-laptop", "install#new-laptop"},
     "delete everything": {"install#get-rid-of-everything", "files#erase-a-club"},
+    "address changed after printing": {"laptop#address-changes"},
+    "keep phone screen on": {"laptop#screens-stay-on", "what-if#screen-goes-dark"},
     "uninstall": {"install#get-rid-of-everything"},
     "install on windows": {"install#install-on-windows"},
     "update to a new version": {"install#newer-version"},

@@ -63,6 +63,7 @@ MANUAL: tuple[Chapter, ...] = (
             "stop": "Stop",
             "start-twice": "You started it twice, or it does not start",
             "awake": "Keep the laptop awake",
+            "address-changes": "The address changed since cards were printed",
             "screens-stay-on": "Phones whose screens stay on",
         },
     ),
