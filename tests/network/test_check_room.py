@@ -188,6 +188,8 @@ def test_a_proxy_that_answers_instead_once_the_page_is_there(networks: Networks,
         expect(screen.locator("#proxy")).to_contain_text(
             "Something between this phone and the laptop answers in its place"
         )
+        expect(screen.locator("h1")).to_have_text("✗ This phone got the page, and nothing more")
+        expect(screen.locator(".problem:visible")).to_have_count(1)
         here.laptop_says("why", rf"A phone \({ROUTER}\) has fetched the page, but its report does not arrive")
 
 
@@ -226,7 +228,7 @@ def test_of_two_addresses_the_one_that_a_phone_reached_stands_in_all_codes(
         expect(screen.locator("h1")).to_have_text("✓ This phone reaches the laptop")
         here.laptop_says("phone", r"by 10\.20\.0\.5")
         expect(here.page.locator(".room-address").first).to_contain_text("10.20.0.5", timeout=here.left())
-        expect(here.page.locator(".room-address").first).to_contain_text("In all codes now.")
+        expect(here.page.locator(".room-address").first).to_contain_text("in all codes now.")
         here.page.get_by_role("link", name="Desk").click()
         expect(here.page.locator(".join-words")).to_contain_text("http://10.20.0.5:8000/j")
     with room(networks, browser, laptop) as again:

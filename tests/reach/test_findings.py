@@ -38,6 +38,7 @@ def line(name: str, facts: LaptopFacts = GOOD, report: PhoneReport | None = None
         ("network", GOOD, None, State.GOOD, "at 192.168.1.5. Its Wi-Fi is “Hall”"),
         ("network", replace(GOOD, addresses=()), None, State.PROBLEM, "in no network"),
         ("network", replace(GOOD, addresses=(WIFI, CABLE)), None, State.LOOK, "2 addresses: 192.168.1.5 (Wi-Fi) and"),
+        ("network", replace(GOOD, addresses=(WIFI, CABLE)), REPORT, State.GOOD, "A phone came by 192.168.1.5, which"),
         ("network", replace(GOOD, addresses=(Address("172.17.0.1", 16, "docker0"),)), None, State.PROBLEM, "inside"),
         ("port", GOOD, None, State.GOOD, "Port 8000 is this program’s own"),
         ("port", replace(GOOD, answers_at=frozenset()), None, State.PROBLEM, "closed at 192.168.1.5"),

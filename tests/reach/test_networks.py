@@ -44,6 +44,11 @@ def test_the_network_where_a_phone_came_last_is_taken_also_with_another_address_
     assert choose_host((), ["10.0.0.0/8"], usual="127.0.0.1") == "127.0.0.1"
 
 
+def test_a_usual_address_of_a_vpn_or_of_nothing_gives_way_to_a_real_network() -> None:
+    assert choose_host(HERE, [], usual="172.17.0.1") == "10.0.0.7" == choose_host(HERE, [], usual="127.0.0.1")
+    assert choose_host((VIRTUAL,), [], usual="127.0.0.1") == "172.17.0.1"
+
+
 def test_of_two_addresses_in_the_remembered_network_the_usual_one_is_taken() -> None:
     twins = (Address("10.0.0.7", 8, "eth0"), Address("10.0.0.9", 8, "wlan0"))
     assert choose_host(twins, ["10.0.0.0/8"], usual="10.0.0.9") == "10.0.0.9"

@@ -31,7 +31,7 @@ def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Find
     slow = facts.slow
     lines = [
         Finding("server", "The program", State.GOOD, "It runs, and has answered this page."),
-        _network(facts, slow.wifi_name if slow else ""),
+        _network(facts, slow.wifi_name if slow else "", report.reached if report else ""),
         _port(facts),
         firewall_finding(facts, has_phone=report is not None),
         _disk(facts.free_bytes),
@@ -93,7 +93,7 @@ def _help(trouble: Trouble) -> tuple[str, ...]:
     return ("Put that phone on the same Wi-Fi as this laptop, and turn off VPN and private relay on it.",)
 
 
-def _network(facts: LaptopFacts, wifi_name: str) -> Finding:
+def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
     """The addresses that phones could come by."""
     if not facts.addresses:
         return Finding(
@@ -115,6 +115,10 @@ def _network(facts: LaptopFacts, wifi_name: str) -> Finding:
         )
     if len(outside) == 1:
         return Finding("network", "The network", State.GOOD, f"Phones find this laptop at {outside[0].host}.{wifi}")
+    if reached and reached == facts.chosen:
+        others = [_named(one) for one in outside if one.host != reached]
+        sentence = f"A phone came by {reached}, which is in all codes. This laptop also has {listed(others)}.{wifi}"
+        return Finding("network", "The network", State.GOOD, sentence)
     return Finding(
         "network",
         "The network",

@@ -63,6 +63,8 @@ def is_within(host: str, network: str) -> bool:
 def choose_host(addresses: Sequence[Address], remembered: Sequence[str], usual: str) -> str:
     """Return the address for the codes: in the network where a phone came last, else the usual one.
 
+    A usual one that is none of the laptop's, or of a VPN, gives way to one in a real network.
+
     :param remembered: networks that a phone came by, the last one first.
     :param usual: what the laptop itself takes for its address.
     """
@@ -70,7 +72,11 @@ def choose_host(addresses: Sequence[Address], remembered: Sequence[str], usual: 
         here = [one.host for one in addresses if one.network == network]
         if here:
             return usual if usual in here else here[0]
-    return usual
+    real = [one.host for one in addresses if not one.is_virtual]
+    if usual in real or not addresses:
+        return usual
+    own = [one.host for one in addresses]
+    return real[0] if real else usual if usual in own else own[0]
 
 
 def with_network(remembered: Iterable[str], network: str) -> list[str]:

@@ -15,6 +15,7 @@ const canStore = storageWorks();
 /** @type {number | null} when the report was sent that comes back as a live message, in ms */
 let sentAt = null;
 let hasArrived = false;
+let isCutOff = false;
 
 function storageWorks() {
   try {
@@ -56,6 +57,11 @@ async function report(results) {
   const isLaptops = answer?.headers.has("X-Night") ?? false;
   reveal("silent", answer !== null);
   if (answer && !isLaptops) reveal("proxy");
+  if (!isLaptops) {
+    isCutOff = true;
+    reveal("no-live", true); // it has the same cause
+    show("result", "✗ This phone got the page, and nothing more");
+  }
   if (answer?.ok && isLaptops) return show("desk", "✓ The laptop shows it now.");
   show("desk", "✗ The laptop was not told. Tap the button to try again.");
 }
@@ -89,7 +95,7 @@ document.addEventListener("htmx:sseMessage", ({ detail }) => {
 setTimeout(() => {
   if (hasArrived) return;
   show("live", "✗ None in five seconds.");
-  reveal("no-live");
+  reveal("no-live", isCutOff);
   report({ live: "none", page_id: "" });
 }, MESSAGE_TIMEOUT);
 
