@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentError, ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 
 from tournament.data_folder import VARIABLE, demo_folder
 from tournament.installation import NAME, program_number
 
-FROM_ICON = "--from-icon"  # an option of `night`: the folder of the data, for which an icon has no environment
+FROM_SHORTCUT = (
+    "--from-shortcut"  # an option of `night`: the folder of the data, for which a shortcut has no environment
+)
 
 
 def main() -> None:
@@ -38,23 +42,36 @@ def with_command(arguments: list[str]) -> list[str]:
 
 
 def _list_commands(program: str, *, everything: bool) -> None:
+    import django
     from django.core.management import get_commands
 
     from tournament.management.command_list import ORGANIZER, OTHERS, long_list, short_list
 
+    django.setup()
     others = sorted(set(get_commands()) - {*ORGANIZER, *OTHERS}) if everything else []
     print(long_list(program, others) if everything else short_list(program))
 
 
 def _run(program: str, command: str, options: list[str]) -> None:
-    if command == "night" and FROM_ICON in options[:-1]:
-        os.environ[VARIABLE] = options[options.index(FROM_ICON) + 1]
-    if command == "night" and "--demo" in options and not os.environ.get("DATABASE_URL"):
-        os.environ[VARIABLE] = str(demo_folder())  # before the settings are read
+    if command == "night":
+        _choose_folder(options)  # before the settings are read
     from django.core.management import execute_from_command_line
 
     execute_from_command_line([program, command, *options])
 
 
-if __name__ == "__main__":  # as an icon starts it
+def _choose_folder(options: list[str]) -> None:
+    """Choose the folder of the data by the options of `night`, which refuses those that are written wrong."""
+    parser = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    parser.add_argument(FROM_SHORTCUT)
+    parser.add_argument("--demo", action="store_true")
+    with suppress(ArgumentError):
+        chosen, _ = parser.parse_known_args(options)
+        if chosen.from_shortcut:
+            os.environ[VARIABLE] = chosen.from_shortcut
+        if chosen.demo and not os.environ.get("DATABASE_URL"):
+            os.environ[VARIABLE] = str(demo_folder())
+
+
+if __name__ == "__main__":  # as a shortcut starts it
     main()

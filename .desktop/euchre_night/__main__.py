@@ -1,4 +1,4 @@
-"""What the app runs: the night, as by an icon; and, as its own Python, what the program runs in another process."""
+"""What the app runs: the night, as a shortcut does, and, as its own Python, what the program starts beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> None:
     from tournament import command
     from tournament.data_folder import data_folder
 
-    sys.argv = [sys.argv[0], "night", command.FROM_ICON, str(data_folder())]
+    sys.argv = [sys.argv[0], "night", command.FROM_SHORTCUT, str(data_folder())]
     command.main()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 
 import tournament.data_folder
 from tally.management.commands.night import _open_socket
@@ -23,7 +23,7 @@ from tournament import command
 from tournament.command import with_command
 from tournament.data_folder import data_folder, demo_folder
 from tournament.installation import FIXTURES, PROGRAM, TEMPLATES, program_number
-from tournament.management.command_list import ORGANIZER, OTHERS
+from tournament.management.command_list import ORGANIZER, OTHERS, line_of
 from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 from tournament.server.hall import USUAL_PORT, open_free_socket, open_socket
@@ -84,9 +84,16 @@ def own_commands() -> set[str]:
 
 
 def test_every_command_of_our_own_has_a_line_and_every_line_a_command() -> None:
-    assert not ORGANIZER.keys() & OTHERS.keys()
+    assert not set(ORGANIZER) & set(OTHERS)
     assert {*ORGANIZER, *OTHERS} == own_commands() | {"version"}
-    assert all(re.fullmatch(r"[A-Z].{10,79}\.", line) for line in (*ORGANIZER.values(), *OTHERS.values()))
+    lines = [line_of(name) for name in (*ORGANIZER, *OTHERS)]
+    assert [line for line in lines if not re.fullmatch(r"[A-Z].{10,79}\.", line)] == []
+
+
+@pytest.mark.parametrize("name", sorted({*ORGANIZER, *OTHERS} - {"version"}))
+def test_the_line_of_a_command_is_how_its_own_help_begins(name: str) -> None:
+    text = load_command_class(get_commands()[name], name).create_parser("euchre-night", name).format_help()
+    assert line_of(name) in " ".join(text.split())
 
 
 def test_help_lists_the_organizers_commands_alone(
@@ -109,8 +116,6 @@ def test_help_all_lists_every_command(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 @pytest.mark.parametrize("name", sorted({*ORGANIZER, *OTHERS} - {"version"}))
 def test_no_option_of_our_commands_can_be_abbreviated(name: str) -> None:
-    from django.core.management import load_command_class
-
     own = load_command_class(get_commands()[name], name)
     assert isinstance(own, PlainCommand)
     assert own.create_parser("euchre-night", name).allow_abbrev is False

@@ -50,12 +50,12 @@ def test_its_icons_are_made_for_each_system(tmp_path: Path) -> None:
     assert {f"{name}.ico", f"{name}.icns"} <= sizes.keys()
 
 
-def test_it_starts_the_night_as_an_icon_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_starts_the_night_as_a_shortcut_does(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[list[str]] = []
     monkeypatch.setattr(command, "main", lambda: called.append(sys.argv[1:]))
     monkeypatch.setattr(sys, "argv", ["Euchre Night.exe"])
     runpy.run_path(str(MODULE))["main"]([])
-    assert called == [["night", "--from-icon", str(data_folder())]]
+    assert called == [["night", "--from-shortcut", str(data_folder())]]
 
 
 def test_what_draws_in_a_process_of_its_own_is_run_by_the_app() -> None:

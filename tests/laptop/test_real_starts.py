@@ -131,8 +131,8 @@ def test_without_a_screen_the_link_is_said(laptop: OpeningHall) -> None:
     assert "No browser could be opened. Open http" in laptop.second_start().stdout
 
 
-@pytest.mark.skipif(not shutil.which("gio"), reason="glib, which starts an icon as a desktop does, is not installed")
-def test_the_icon_starts_the_night_without_a_terminal_and_stop_ends_it(laptop: OpeningHall, tmp_path: Path) -> None:
+@pytest.mark.skipif(not shutil.which("gio"), reason="glib, which starts a shortcut as a desktop does, is not installed")
+def test_the_shortcut_starts_the_night_without_a_terminal_and_stop_ends_it(laptop: OpeningHall, tmp_path: Path) -> None:
     laptop.kill()
     env = laptop.env | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share"), "EUCHRE_DATA": str(tmp_path)}
     subprocess.run([*laptop.command, "shortcut"], env=env, check=True, capture_output=True, timeout=TIMEOUT)
@@ -147,7 +147,7 @@ def test_the_icon_starts_the_night_without_a_terminal_and_stop_ends_it(laptop: O
         laptop.port = int(address.split("/")[2].split(":")[1])
         organizer = Visitor(laptop, address)
         assert SEEN in organizer.page.text
-        assert "by its icon" in organizer.follow("Stop Euchre Night").press("Stop Euchre Night").page.text
+        assert "by its shortcut" in organizer.follow("Stop Euchre Night").press("Stop Euchre Night").page.text
         wait_here_until(lambda: not answers(laptop.port), 20)
     finally:
         with suppress(ProcessLookupError):

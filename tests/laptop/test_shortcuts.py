@@ -1,4 +1,4 @@
-"""The icon that starts the night: its files on Linux, the links of Windows, what it runs, and removing it."""
+"""The shortcut that starts the night: its files on Linux, the links of Windows, what it runs, and removing it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from PIL import Image
 
+from tally.management.commands.night import Command as Night
 from tests.support.waiting import wait_here_until
 from tournament import command as commands
 from tournament.laptop import shortcuts
@@ -56,7 +57,7 @@ def said(*options: str) -> str:
 # Linux
 
 
-def test_the_icon_is_in_the_menu_and_on_the_desktop_until_it_is_removed(home: Path) -> None:
+def test_the_shortcut_is_in_the_menu_and_on_the_desktop_until_it_is_removed(home: Path) -> None:
     assert not has_shortcut()
     menu, desktop = home / ".local/share/applications/euchre-night.desktop", home / "Desktop/euchre-night.desktop"
     picture = home / ".local/share/icons/hicolor/scalable/apps/euchre-night.svg"
@@ -70,7 +71,7 @@ def test_the_icon_is_in_the_menu_and_on_the_desktop_until_it_is_removed(home: Pa
     assert picture.read_text().startswith("<svg")
     assert said() == printed, "again makes it again"
     assert "removed" in said("--remove") and not any(file.exists() for file in (menu, desktop, picture))
-    assert not has_shortcut() and "no icon" in said("--remove")
+    assert not has_shortcut() and "no shortcut" in said("--remove")
 
 
 def test_without_a_desktop_it_is_in_the_menu_alone(home: Path) -> None:
@@ -115,18 +116,34 @@ def test_what_cannot_be_written_is_said(home: Path) -> None:
 def test_it_runs_this_program_with_the_data_that_it_has_now(monkeypatch: pytest.MonkeyPatch) -> None:
     python, *arguments = start_command()
     assert python == sys.executable and arguments[0].endswith("manage.py")
-    assert arguments[1:] == ["night", "--from-icon", str(settings.DATA_DIR)]
+    assert arguments[1:] == ["night", "--from-shortcut", str(settings.DATA_DIR)]
     monkeypatch.setattr(shortcuts, "IS_INSTALLED", True)
     assert start_command()[1:4] == ["-P", "-m", "tournament.command"]
 
 
-def test_the_folder_of_the_icon_is_read_before_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("typed", [["--from-shortcut", "/the/folder"], ["--from-shortcut=/the/folder"]])
+def test_the_folder_of_the_shortcut_is_read_before_the_settings(
+    typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     called: list[list[str]] = []
     monkeypatch.setattr("django.core.management.execute_from_command_line", called.append)
     monkeypatch.setenv("EUCHRE_DATA", "/elsewhere")
-    monkeypatch.setattr(sys, "argv", ["euchre-night", "night", "--from-icon", "/the/folder"])
+    monkeypatch.setattr(sys, "argv", ["euchre-night", "night", *typed])
     commands.main()
     assert os.environ["EUCHRE_DATA"] == "/the/folder" and called == [sys.argv]
+
+
+def test_a_shortcut_without_its_folder_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["manage.py", "night", "--from-shortcut"])
+    with pytest.raises(SystemExit):
+        commands.main()
+    assert "--from-shortcut: expected one argument" in capsys.readouterr().err
+
+
+def test_nobody_reads_of_that_option_in_the_list_of_options() -> None:
+    assert "shortcut" not in Night().create_parser("euchre-night", "night").format_help()
 
 
 @pytest.mark.parametrize(
@@ -169,7 +186,7 @@ foreach ($folder in 'Desktop', 'Programs') {{
   $file = Join-Path ([Environment]::GetFolderPath($folder)) 'Euchre Night.lnk'
   $link = $shell.CreateShortcut($file)
   $link.TargetPath = '{windows}/Scripts/pythonw.exe'
-  $link.Arguments = '-P -m tournament.command night --from-icon "{data.replace("’", "’’")}"'
+  $link.Arguments = '-P -m tournament.command night --from-shortcut "{data.replace("’", "’’")}"'
   $link.WorkingDirectory = '{data.replace("’", "’’")}'
   $link.IconLocation = '{data.replace("’", "’’")}/euchre-night.ico'
   $link.Description = 'Start tonight’’s euchre night, or go on with it'
@@ -205,4 +222,4 @@ def test_on_a_mac_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(CommandError, match="Dock"):
         said()
-    assert not has_shortcut() and "no icon" in said("--remove")
+    assert not has_shortcut() and "no shortcut" in said("--remove")

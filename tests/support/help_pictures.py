@@ -114,6 +114,7 @@ def board() -> Iterator[Staged]:
 def _room(wifi_name: str = "") -> Iterator[StagedNight]:
     """Stage a night that a laptop serves, in a room whose facts are always the same; a phone has come."""
     from tests.support.staged_night import StagedNight
+    from tournament.laptop import own_club
     from tournament.laptop.running import RunningNight, note_running
     from tournament.presenters import laptop, room
     from tournament.reach.facts import Firewall, LaptopFacts, Power, Sleep, SlowFacts, System
@@ -143,7 +144,7 @@ def _room(wifi_name: str = "") -> Iterator[StagedNight]:
             during.enter_context(patch.object(module, "network_problem", lambda: ""))
         during.enter_context(patch.object(room, "room_facts", lambda *_, **__: facts))
         during.enter_context(patch.object(laptop, "keeper", lambda: None))
-        during.enter_context(patch.object(laptop, "laptops_club", lambda: staged.night.club))
+        during.enter_context(patch.object(own_club, "laptops_club", lambda: staged.night.club))
         during.enter_context(override_settings(NETWORK_HOST=wifi.host))
         during.callback(note_running, None)
         yield staged

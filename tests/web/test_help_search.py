@@ -37,7 +37,7 @@ QUESTIONS = {
     "install on windows": {"install#install-on-windows"},
     "update to a new version": {"install#newer-version"},
     "how do I stop it": {"laptop#stop"},
-    "desktop shortcut": {"install#icon"},
+    "desktop shortcut": {"install#shortcut"},
     "player without phone": {"what-if#phone-dies"},
     "odd number of players": {"what-if#numbers-off"},
     "wrong printer": {"what-if#printer"},

@@ -48,7 +48,7 @@ MANUAL: tuple[Chapter, ...] = (
             "install-on-windows": "On Windows",
             "install-on-a-mac": "On a Mac",
             "install-on-linux": "On Linux",
-            "icon": "The icon",
+            "shortcut": "The shortcut",
             "newer-version": "A newer version",
             "new-laptop": "Move to another laptop for good",
             "get-rid-of-everything": "Uninstall it and delete everything",

@@ -1,1 +1,1 @@
-"""The laptop that serves a hall: its own browser, the page that says how things are, a second start, its icon."""
+"""The laptop that serves a hall: its own browser, the page that says how things are, a second start, its shortcut."""

@@ -1,4 +1,4 @@
-"""The icon that starts the night: on the desktop and in the menu of Linux and Windows."""
+"""The shortcut that starts the night: on the desktop and in the menu of Linux and Windows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from platformdirs import user_data_path, user_desktop_path
@@ -26,11 +27,14 @@ ON_A_MAC = (
     "On a Mac there is nothing to make: drag the app Euchre Night from Applications to the Dock. Without the app, open "
     "Terminal and start the program there."
 )
+if TYPE_CHECKING:
+    from PIL import Image
+
 Run = Callable[[Sequence[str]], object]
 
 
 def make_shortcut(run: Run | None = None) -> list[Path]:
-    """Make the icon, or make it again, and return its files.
+    """Make the shortcut, or make it again, and return its files.
 
     :param run: what runs PowerShell.
     :raises Refused: when it cannot be made, or on a Mac.
@@ -46,7 +50,7 @@ def make_shortcut(run: Run | None = None) -> list[Path]:
 
 
 def remove_shortcut() -> list[Path]:
-    """Remove the icon, and return the files that were there.
+    """Remove the shortcut, and return the files that were there.
 
     :raises Refused: when one cannot be removed.
     """
@@ -60,7 +64,7 @@ def remove_shortcut() -> list[Path]:
 
 
 def has_shortcut() -> bool:
-    """Return whether there is an icon to start the night by."""
+    """Return whether there is a shortcut that starts the night."""
     return any(file.exists() for file in _shortcuts())
 
 
@@ -70,17 +74,17 @@ def start_line() -> str:
 
 
 def start_command() -> list[str]:
-    """Return what the icon runs: the program without a terminal, with the data that it has now."""
+    """Return what the shortcut runs: the program without a terminal, with the data that it has now."""
     python = Path(sys.executable)
     if sys.platform == "win32" and (windowless := python.with_name("pythonw.exe")).exists():
         python = windowless
     # Without -P, a folder `tournament` of whoever starts it would come first.
     program = ["-P", "-m", "tournament.command"] if IS_INSTALLED else [str(PROGRAM / "manage.py")]
-    return [str(python), *program, "night", "--from-icon", str(settings.DATA_DIR)]
+    return [str(python), *program, "night", "--from-shortcut", str(settings.DATA_DIR)]
 
 
 def _shortcuts() -> list[Path]:
-    """Return where the icon's files are, once it is made."""
+    """Return where the shortcut's files are, once it is made."""
     if sys.platform == "win32":
         menu = user_data_path(roaming=True) / "Microsoft" / "Windows" / "Start Menu" / "Programs"
         return [folder / f"{TITLE}.lnk" for folder in (user_desktop_path(), menu)]
@@ -90,7 +94,7 @@ def _shortcuts() -> list[Path]:
 
 
 def _icon() -> Path:
-    """Return where the icon's picture is kept."""
+    """Return where the shortcut's icon is kept."""
     if sys.platform == "win32":
         return Path(settings.DATA_DIR) / f"{NAME}.ico"
     return user_data_path() / "icons" / "hicolor" / "scalable" / "apps" / f"{NAME}.svg"
@@ -184,16 +188,18 @@ def _literal(text: str) -> str:
     return "'" + re.sub("(['‘’‚‛])", r"\1\1", text) + "'"
 
 
-def windows_icon() -> bytes:
-    """Return the drawing as a Windows icon, in all sizes that Windows shows."""
-    import resvg_py  # a drawing library, which only this needs here
+def drawn_icon(size: int) -> Image.Image:
+    """Return the drawing as a picture, `size` dots wide and high."""
+    import resvg_py  # drawing libraries, which only this needs here
     from PIL import Image
 
-    def drawn(size: int) -> Image.Image:
-        svg = DRAWING.read_text("utf-8")
-        return Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))))
+    svg = DRAWING.read_text("utf-8")
+    return Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size))))
 
-    file, images = BytesIO(), [drawn(size) for size in SIZES]
+
+def windows_icon() -> bytes:
+    """Return the drawing as a Windows icon, in all sizes that Windows shows."""
+    file, images = BytesIO(), [drawn_icon(size) for size in SIZES]
     images[-1].save(file, "ICO", sizes=[(size, size) for size in SIZES], append_images=images[:-1])
     return file.getvalue()
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from textwrap import fill
 
-ORGANIZER = {
-    "night": "Start tonight's night, or go on with it; --demo shows one in play.",
-    "backup": "Write a safe copy of all nights to a file.",
-    "restore": "Go on from a safe copy.",
-    "shortcut": "Make an icon that starts the night; --remove takes it away.",
-    "print": "Write a sheet of a night as PDF or as pictures.",
-    "export": "Write a night, a season or the whole club to a file.",
-    "import": "Take in a club, a season or a night from such a file.",
-    "season": "Print a season's standings.",
-    "movement": "Print who sits where in every game, for any number of players.",
-    "variants": "List the games that can be scored, or explain one.",
-    "version": "Say which version this is.",
-}
-OTHERS = {
-    "better_nights": "Look for better rotations than the shipped ones.",
-    "club": "On a hosted site: start a club, and print its sign-in link.",
-    "erase_club": "Erase a club with all that it has, once its file is taken out.",
-    "retention": "Erase what clubs have chosen not to keep.",
-    "sample_club": "Make a club with years of nights that were never played.",
-    "score_hands": "Score records of hands: JSON lines in, one result a line out.",
-    "send_email": "On a hosted site: send the email that waits.",
-}
+from django.core.management import get_commands, load_command_class
+
+VERSION = "version"  # which is no command of Django's
+ORGANIZER = (
+    "night",
+    "backup",
+    "restore",
+    "shortcut",
+    "print",
+    "export",
+    "import",
+    "season",
+    "movement",
+    "variants",
+    VERSION,
+)
+OTHERS = ("better_nights", "club", "erase_club", "retention", "sample_club", "score_hands", "send_email")
 WIDTH = 100  # columns
 
 
@@ -61,6 +58,14 @@ def long_list(program: str, django: list[str]) -> str:
     )
 
 
-def _lines(commands: dict[str, str]) -> list[str]:
+def _lines(names: Iterable[str]) -> list[str]:
     width = max(map(len, (*ORGANIZER, *OTHERS)))
-    return [f"  {name:{width}}  {says}" for name, says in commands.items()]
+    return [f"  {name:{width}}  {line_of(name)}" for name in names]
+
+
+def line_of(name: str) -> str:
+    """Return the first sentence of a command's own help."""
+    if name == VERSION:
+        return "Say which version this is."
+    text = load_command_class(get_commands()[name], name).help
+    return re.split(r"(?<=\.)\s", text, maxsplit=1)[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.utils.safestring import SafeString
 
 from tournament.copies.keeper import keeper
@@ -33,16 +32,6 @@ class ForPhones:
     def qr(self) -> SafeString:
         """The code as a picture."""
         return qr_svg(self.code)
-
-
-def laptops_club() -> Club | None:
-    """Return the club that this laptop is for; with `--demo` that is the demo's."""
-    return Club.objects.filter(is_demo=settings.DEMO).order_by("pk").first()
-
-
-def is_laptops_page(club: Club) -> bool:
-    """Return whether this process serves a hall, and the club is the one that the laptop is for."""
-    return running_night() is not None and club == laptops_club()
 
 
 def laptop_context(club: Club) -> dict[str, object]:

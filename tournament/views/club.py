@@ -18,10 +18,10 @@ from tournament.club.regulars import (
 )
 from tournament.copies.keeper import keeper
 from tournament.forms import PersonForm
+from tournament.laptop.own_club import laptop_serves
 from tournament.models import CashLine, Club, Player
 from tournament.night.player_names import is_known_elsewhere
 from tournament.people.errors import Refused
-from tournament.presenters.laptop import is_laptops_page
 from tournament.presenters.people import nights_played, people_rows
 from tournament.web.error_file import errors_as_text
 from tournament.web.request import HtmxHttpRequest
@@ -36,7 +36,7 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "regulars": club.players.active().count(),
         "has_members": settings.ACCOUNTS,
-        "on_laptop": is_laptops_page(club),
+        "on_laptop": laptop_serves(club),
         "keeps_copies": keeper() is not None,
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.copies.keeper import CopyKeeper, keeper
 from tournament.copies.places import choose_second_place
 from tournament.copies.restoring import restore_at_next_start
+from tournament.laptop.own_club import laptops_club
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.copies import copies_context, find_copy
@@ -84,5 +85,5 @@ def _keeper_for(club: Club) -> CopyKeeper:
 
 
 def _is_laptops_club(club: Club) -> bool:
-    """Whether it is the club that this laptop is for: going back changes everything on it."""
-    return keeper() is not None and club == Club.objects.filter(is_demo=False).order_by("pk").first()
+    """Return whether it is the club that this laptop is for: going back changes everything on it."""
+    return keeper() is not None and not club.is_demo and club == laptops_club()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.club.sign_ins import sign_in_by_link
 from tournament.forms import CodeForm, JoinForm
 from tournament.help.parts import part_about
+from tournament.laptop.own_club import laptop_serves
 from tournament.models import Club, Entry, Night
 from tournament.models.keys import sealed, typed_key
 from tournament.night.hat_draw import NumberTaken, take_hat_card
@@ -20,7 +21,6 @@ from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import Helping, home_context, newest_open_night
-from tournament.presenters.laptop import is_laptops_page
 from tournament.views.context import THEMES
 from tournament.views.help import address_of_part
 from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     context = home_context(club, phone_cookie(request), None if club else _helping(request))
     more = {"form": CodeForm(), "has_accounts": settings.ACCOUNTS, "sign_in": sign_in_of(request)}
-    more["on_laptop"] = club is not None and is_laptops_page(club)
+    more["on_laptop"] = club is not None and laptop_serves(club)
     if context["helping"]:
         more["help_url"] = address_of_part(part_about("help-tonight", lambda: False))
     return render(request, "tournament/door/home.html", {**context, **more})

@@ -9,6 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.club.sign_ins import sign_in_on_laptop
+from tournament.laptop.own_club import laptop_serves, laptops_club
 from tournament.laptop.running import RunningNight, running_night
 from tournament.laptop.served_at import ANSWERS, ASKS, is_proof, proof
 from tournament.laptop.shortcuts import has_shortcut, start_line
@@ -16,7 +17,7 @@ from tournament.laptop.start_codes import start_codes
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
-from tournament.presenters.laptop import is_laptops_page, laptop_context, laptops_club
+from tournament.presenters.laptop import laptop_context
 from tournament.web.addresses import organizer_address, site_address
 from tournament.web.browsers import browser_name
 from tournament.web.request import HtmxHttpRequest
@@ -38,7 +39,7 @@ def laptop(request: HttpRequest) -> HttpResponse:
 
 @club_only
 def _laptop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    context = laptop_context(club) if is_laptops_page(club) else {}
+    context = laptop_context(club) if laptop_serves(club) else {}
     return render(request, "tournament/laptop/laptop.html", context)
 
 
@@ -76,7 +77,7 @@ def start_code(request: HttpRequest) -> HttpResponse:
 def stop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Say what stopping does; a POST stops the night, with a page that needs nothing more from here."""
     if request.method != "POST":
-        return render(request, "tournament/laptop/stop.html", {"may_stop": is_laptops_page(club)})
+        return render(request, "tournament/laptop/stop.html", {"may_stop": laptop_serves(club)})
     _running_for(club).stop()
     return render(request, "tournament/laptop/stopped.html", {"has_shortcut": has_shortcut(), "command": start_line()})
 

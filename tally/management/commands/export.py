@@ -22,8 +22,9 @@ class Command(PlainCommand):
     """Writes JSON to a file or to standard output."""
 
     help = (
-        "Write a night as one JSON document for other programs (NIGHT is its code or 'latest'), or an archive that "
-        f"'{settings.COMMAND} import' takes in: of a club, a season, or with --archive of that night."
+        "Write a night, a season or the whole club to a file. A night is one JSON document for other programs "
+        f"(NIGHT is its code or 'latest'); a season, a club and with --archive a night are what "
+        f"'{settings.COMMAND} import' takes in."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

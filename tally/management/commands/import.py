@@ -32,8 +32,9 @@ class Command(PlainCommand):
     """Says what is new, what was here already, and what stays as it is."""
 
     help = (
-        f"Take in a file that '{settings.COMMAND} export --club', '--season' or '--archive' wrote, all or nothing. "
-        "What is here already is not doubled. It goes to the club of the file's name, or to a new one."
+        f"Take in a club, a season or a night from a file. '{settings.COMMAND} export --club', '--season' or "
+        "'--archive' wrote it; it is taken in as a whole or not at all. What is here already is not doubled. It goes "
+        "to the club of the file's name, or to a new one."
     )
     requires_system_checks: list[str] = []
 

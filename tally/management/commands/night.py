@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from socket import socket
 from threading import Thread
@@ -19,10 +19,10 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.laptop.browser import open_browser
+from tournament.laptop.not_started import UNEXPECTED, show_problem
 from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
-from tournament.laptop.start_problem import UNEXPECTED, show_problem
 from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
@@ -55,7 +55,10 @@ STARTER = "Whoever started the night"  # who makes a new link, in the club's log
 class Command(PlainCommand):
     """Sets everything up, prints the addresses, and serves until it is stopped."""
 
-    help = "Start tonight's euchre night on this computer, or go on with it. Stop on its page, or with Ctrl+C."
+    help = (
+        "Start tonight's euchre night, or go on with it; --demo shows one in play. Stop on its page This laptop, or "
+        "with Ctrl+C."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -68,16 +71,16 @@ class Command(PlainCommand):
             "--no-browser", action="store_true", help="do not open the organizer's page in this computer's browser"
         )
         parser.add_argument(
-            "--from-icon",
+            "--from-shortcut",
             metavar="FOLDER",
-            help="how an icon starts it: with the data in this folder; problems are shown in the browser",
+            help=SUPPRESS,  # how a shortcut starts it: with the data in this folder; problems are shown in the browser
         )
         parser.add_argument(
             "--demo", action="store_true", help="twelve players in the middle of game 3, to look around beside a night"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["from_icon"]:
+        if not options["from_shortcut"]:
             self._run(options)
             return
         self._print_nothing()
@@ -218,7 +221,7 @@ class Command(PlainCommand):
         self.stdout.flush()
 
 
-def _open_socket(*, host: str, port: int | None, demo: bool, from_icon: str | None = None, **others: Any) -> socket:
-    if (demo or from_icon) and port is None:
+def _open_socket(*, host: str, port: int | None, demo: bool, from_shortcut: str | None = None, **others: Any) -> socket:
+    if (demo or from_shortcut) and port is None:
         return open_free_socket(host)
     return open_socket(host, USUAL_PORT if port is None else port)

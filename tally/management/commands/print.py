@@ -26,7 +26,10 @@ from tournament.web.addresses import site_address
 class Command(PlainCommand):
     """Writes a PDF, a PNG, or a ZIP of PNGs to a file or to standard output."""
 
-    help = "Write a sheet of a night as PDF. NIGHT is its code (the letters after /n/ in its address) or 'latest'."
+    help = (
+        "Write a sheet of a night as PDF or as pictures. NIGHT is its code (the letters after /n/ in its address) or "
+        "'latest'."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("night", metavar="NIGHT")

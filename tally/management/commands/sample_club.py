@@ -25,7 +25,7 @@ MOST = {"people": 2000, "nights": 1000}
 class Command(PlainCommand):
     """Makes a new club, fills it, and prints its organizer's sign-in link."""
 
-    help = "Make a new club with people and nights that were never played, and print its organizer's sign-in link."
+    help = "Make a club with years of nights that were never played. It prints the organizer's sign-in link."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

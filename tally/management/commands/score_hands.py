@@ -74,8 +74,8 @@ class Command(PlainCommand):
     """Scores a file, or standard input as a filter; needs no database."""
 
     help = (
-        "Score records of hands, one JSON object a line, and write one JSON result a line, in order. Lines that "
-        "are no record get a result that says so; empty lines are skipped."
+        "Score records of hands: JSON lines in, one result a line out. Results are in the order of the lines. Lines "
+        "that are no record get a result that says so; empty lines are skipped."
     )
     requires_system_checks: list[str] = []
 

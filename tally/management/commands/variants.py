@@ -27,8 +27,9 @@ class Command(PlainCommand):
     """Lists or explains; needs no database."""
 
     help = (
-        "List every game by the source of its rules, or explain one: its contracts, what they pay, and the house "
-        "rules that a night may change, with where each answer comes from."
+        "List the games that can be scored, or explain one. The list goes by the source of the rules; of one game it "
+        "says the contracts, what they pay, and the house rules that a night may change, with where each answer "
+        "comes from."
     )
     requires_system_checks: list[str] = []
 

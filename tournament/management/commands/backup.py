@@ -19,7 +19,7 @@ class Command(PlainCommand):
     """Copies the SQLite database of this computer into one file, whole and checked."""
 
     help = (
-        "Write a safe copy of all nights to FILE, also while a night runs. "
+        "Write a safe copy of all nights to a file. A night may run meanwhile. "
         f"'{settings.COMMAND} restore FILE' goes on from it."
     )
 

@@ -27,7 +27,7 @@ from tournament.planning.shipped import SEARCH_SECONDS
 class Command(PlainCommand):
     """Improves fixtures/nights, one night after another, until the time is over; it continues where it stopped."""
 
-    help = "Look for better rotations for common nights and keep them in fixtures/nights."
+    help = "Look for better rotations than the shipped ones. What is found is kept in fixtures/nights."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -28,7 +28,7 @@ RENAMED = "{old} is called {name} now. Write that, or another name for a new clu
 class Command(PlainCommand):
     """Creates a club, or finds it, and prints its sign-in link; anyone who has the link is the organizer."""
 
-    help = "For a hosted site: start a club, or find it, and print the sign-in link for its organizer."
+    help = "On a hosted site: start a club, and print its sign-in link. One that is there already is found by its name."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -55,7 +55,7 @@ class Command(PlainCommand):
 
     help = "\n".join(
         [
-            "Print the rotation for a number of players. Kinds:",
+            "Print who sits where in every game, for any number of players. Kinds:",
             "",
             *(f"  {kind:13} {description}" for kind, description in KINDS.items()),
         ]

@@ -21,7 +21,7 @@ class Command(PlainCommand):
     """Puts a copy in the place of the SQLite database of this computer."""
 
     help = (
-        f"Go on from a copy of all nights that '{settings.COMMAND} backup' or a running night made. "
+        f"Go on from a safe copy of all nights. FILE is what '{settings.COMMAND} backup' or a running night wrote. "
         "Stop the night first."
     )
     requires_system_checks: list[str] = []

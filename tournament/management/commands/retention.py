@@ -17,8 +17,9 @@ class Command(PlainCommand):
     """Prints a line for each club. A timer runs it once a day on a hosted site."""
 
     help = (
-        "Erase what each club has chosen not to keep any longer (Your club, Files, Keeping data): names, phones, log "
-        "lines, nights. A club that has chosen nothing keeps everything; one that is playing is left for the next run."
+        "Erase what clubs have chosen not to keep. They choose under Your club, Files, Keeping data: names, phones, "
+        "log lines, nights. A club that has chosen nothing keeps everything; one that is playing is left for the next "
+        "run."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from tournament.models import OutgoingEmail
 class Command(PlainCommand):
     """Sends what waits and says what is left. A serving process does it by itself; this is for looking into a fault."""
 
-    help = "Send the email that waits, and say how much is left. A serving process does it by itself."
+    help = "On a hosted site: send the email that waits. It says how much is left. A serving process does it by itself."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Send one round."""

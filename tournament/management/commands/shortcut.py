@@ -1,4 +1,4 @@
-"""manage.py shortcut: an icon that starts the night."""
+"""manage.py shortcut: a shortcut that starts the night."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tournament.people.errors import Refused
 
 
 class Command(PlainCommand):
-    """Makes the icon on the desktop and in the menu, or removes it."""
+    """Makes the shortcut on the desktop and in the menu, or removes it."""
 
-    help = "Make an icon on the desktop and in the menu that starts the night."
+    help = "Make a shortcut on the desktop and in the menu that starts the night."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,9 +27,9 @@ class Command(PlainCommand):
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         if options["remove"]:
-            self.stdout.write("The icon is removed." if files else "There was no icon.")
+            self.stdout.write("The shortcut is removed." if files else "There was no shortcut.")
             return
-        self.stdout.write("Euchre Night has an icon now. It starts the night, and the browser opens by itself:")
+        self.stdout.write("Euchre Night has a shortcut now. It starts the night, and the browser opens by itself:")
         for file in files:
             self.stdout.write(f"  {file}")
         self.stdout.write("To stop, press Stop on the page This laptop.")

@@ -1,4 +1,4 @@
-"""What keeps a start by the icon from going on is shown in the browser; nothing is printed."""
+"""What keeps a start by the shortcut from going on is shown in the browser; nothing is printed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from django.core.management import CommandError, call_command
 from tally.management.commands import night
 from tests.support.hall_server import MANAGE
 from tests.support.waiting import wait_here_until
-from tournament.laptop import start_problem
-from tournament.laptop.start_problem import show_problem
+from tournament.laptop import not_started
+from tournament.laptop.not_started import show_problem
 from tournament.people.errors import Refused
 
 
@@ -34,7 +34,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         threading.Thread(target=load).start()
         return True
 
-    monkeypatch.setattr(start_problem, "open_browser", browse)
+    monkeypatch.setattr(not_started, "open_browser", browse)
     return texts
 
 
@@ -46,12 +46,12 @@ def test_the_sentence_is_a_page_in_the_browser(seen: list[str]) -> None:
 
 
 def test_without_a_browser_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start_problem, "open_browser", lambda address: False)
+    monkeypatch.setattr(not_started, "open_browser", lambda address: False)
     assert not show_problem("The disk is full.")
 
 
 def test_nobody_who_closes_the_page_keeps_the_program_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start_problem, "open_browser", lambda address: True)
+    monkeypatch.setattr(not_started, "open_browser", lambda address: True)
     assert show_problem("The disk is full.", seconds=0.1)
 
 
@@ -74,11 +74,11 @@ def start_that_fails(monkeypatch: pytest.MonkeyPatch, folder: Path, error: Excep
     call_command("night", *options)
 
 
-def test_a_start_by_the_icon_shows_its_problem(
+def test_a_start_by_the_shortcut_shows_its_problem(
     shown: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with pytest.raises(CommandError):
-        start_that_fails(monkeypatch, tmp_path, Refused("The disk is full."), "--from-icon", str(tmp_path))
+        start_that_fails(monkeypatch, tmp_path, Refused("The disk is full."), "--from-shortcut", str(tmp_path))
     assert shown == ["The disk is full."]
 
 
@@ -87,7 +87,7 @@ def test_a_fault_of_the_program_is_shown_and_noted(
 ) -> None:
     settings.ERROR_FILE = tmp_path / "errors.log"
     with pytest.raises(ZeroDivisionError):
-        start_that_fails(monkeypatch, tmp_path, ZeroDivisionError(), "--from-icon", str(tmp_path))
+        start_that_fails(monkeypatch, tmp_path, ZeroDivisionError(), "--from-shortcut", str(tmp_path))
     assert str(settings.ERROR_FILE) in shown[0]
     assert "ZeroDivisionError" in settings.ERROR_FILE.read_text()
 
@@ -116,7 +116,7 @@ def test_a_process_without_any_output_shows_its_problem(tmp_path: Path) -> None:
         "runpy.run_path(sys.argv[0], run_name='__main__')"
     )
     done = subprocess.run(
-        [sys.executable, "-c", windowless, MANAGE, "night", "--from-icon", str(tmp_path / "data")],
+        [sys.executable, "-c", windowless, MANAGE, "night", "--from-shortcut", str(tmp_path / "data")],
         env={"BROWSER": f"{browser} %s", "DISPLAY": ":0", "PATH": "/usr/bin:/bin"},
         capture_output=True,
         check=False,
