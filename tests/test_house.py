@@ -46,6 +46,7 @@ AT_THE_ROOT = {  # modules without a room
         "forms",
         "installation",
         "settings",
+        "settings_file",
         "urls",
         "wsgi",
     },

@@ -1,5 +1,8 @@
 """The one settings file. Everything that differs between a hall and a hosted site is read from the environment.
 
+A laptop that starts by its shortcut has its settings in the file settings.txt of the data folder, a line for each, such
+as EUCHRE_NAME=euchre: see `tournament.settings_file`. What the environment says comes before that file.
+
 EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py; where the program was
                    installed, the person's own folder for data)
 DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in EUCHRE_DATA)
@@ -52,11 +55,13 @@ from tournament.data_folder import data_folder
 from tournament.file_versions import files_version
 from tournament.installation import IS_INSTALLED, NAME, PROGRAM
 from tournament.installation import TEMPLATES as PAGES
+from tournament.settings_file import read_settings_file
 
 YEAR = 365 * 86400  # seconds
 BASE_DIR = PROGRAM
 PROGRAM_FOLDERS = (BASE_DIR / "tournament", BASE_DIR / "tally")
 DATA_DIR = data_folder()
+SETTINGS_FILE_PROBLEMS = read_settings_file(DATA_DIR, os.environ)  # first: all that follows reads the environment
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 ERROR_FILE = DATA_DIR / "errors.log"  # `manage.py night` writes errors there, too; a hosted site has no such file
 

@@ -36,6 +36,7 @@ def test_its_configuration_agrees_with_the_projects() -> None:
     }
     (app,) = packed["app"].values()
     assert app["description"] == project["description"].rstrip(".")
+    assert app["requires"][1:] == project["optional-dependencies"]["mdns"]
     assert (FOLDER / app["requires"][0]).resolve() == ROOT and (FOLDER / app["sources"][0]).is_dir()
     assert all((FOLDER / file).is_file() for file in packed["license-files"])
     assert {"windows", "macOS", "linux"} <= set(app)

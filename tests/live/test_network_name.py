@@ -14,6 +14,7 @@ from tests.support.commands import check_sentence
 from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
 from tournament.server import hall, network_name
+from tournament.server.extras import command_for_extra
 from tournament.server.network_name import NetworkName, announced_name
 from tournament.web import hall_network
 from tournament.web.hall_network import NO_NETWORK, lead_codes_to, network_problem, printed_problem
@@ -156,7 +157,7 @@ def test_without_the_extra_the_night_starts_and_says_what_to_install(
         address = hall.lead_phones_to(sock, remember=False)
     assert address.startswith(f"http://{FIRST}:")
     (sentence,) = phone_problems.sentences()
-    assert "euchre-night[mdns]" in check_sentence(sentence)
+    assert command_for_extra("mdns", "zeroconf") in check_sentence(sentence)
 
 
 # When its announcement fails while the night is served

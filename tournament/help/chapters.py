@@ -416,8 +416,9 @@ REFERENCE: tuple[Chapter, ...] = (
     Chapter(
         "environment",
         "Settings",
-        "What the program reads from the environment. A hall needs none of it.",
+        "What the program reads from a file, or from the environment. A hall needs none of it.",
         {
+            "settings-file": "How to set one",
             "variables": "Variables",
             "hall-https": "HTTPS in the hall",
             "network-name": "A name in the network",

@@ -1,4 +1,4 @@
-"""What phones would stumble over on the way to this laptop, as the start finds it and the thread of its name."""
+"""What phones may stumble over on the way to this laptop: its settings, its certificate, its name in the network."""
 
 from __future__ import annotations
 

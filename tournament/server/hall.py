@@ -249,6 +249,7 @@ def lead_phones_to(sock: socket.socket, *, remember: bool, certificate: Certific
     if beyond_this_laptop:
         host = host_for_codes()
     phone_problems.forget()
+    phone_problems.say("settings", *settings.SETTINGS_FILE_PROBLEMS)
     name = _announce_name(port, host) if beyond_this_laptop else ""
     address = _codes_address(name or host, port, certificate)
     if certificate:

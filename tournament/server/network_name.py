@@ -13,6 +13,7 @@ from django.conf import settings
 
 from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
+from tournament.server.extras import command_for_extra
 from tournament.web.hall_network import NO_NETWORK, host_for_codes, move_codes
 
 if TYPE_CHECKING:
@@ -146,8 +147,8 @@ def announced_name(port: int, address: str) -> NetworkName | None:
         import zeroconf  # noqa: F401
     except ImportError:
         raise Refused(
-            f"For the name {wanted}.local the program needs an extra package: install euchre-night[mdns] in place of "
-            f"euchre-night. {WITHOUT}"
+            f"For the name {wanted}.local the program needs the package zeroconf. Open a terminal, type "
+            f"{command_for_extra('mdns', 'zeroconf')} and start Euchre Night again. {WITHOUT}"
         ) from None
     if address == NO_NETWORK:
         raise Refused(f"This laptop is in no network, so it has no name there. Connect it and start again. {WITHOUT}")
