@@ -14,6 +14,7 @@ from tally.scores.point_labels import against
 from tally.scores.progress import State
 from tournament.access import Who
 from tournament.copies.keeper import keeper
+from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
@@ -67,7 +68,8 @@ def needs_context(
     tables = needs(shown, left_unsigned, now)
     if not who.organizer:
         return {"needs": tables, "needing": len(tables)}
-    copies, network = keeper(), network_problem() or printed_problem(night.codes_address)
+    network = network_problem() or printed_problem(night.codes_address) or phone_problems.about(OTHER_PORT)
+    copies = keeper()
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
     return {
         "needs": tables,

@@ -31,6 +31,9 @@ def test_the_laptops_pages_have_no_faults_and_the_last_one_stays(
     page = screens.open(way_in.sign_in.removeprefix(hall.url), size)
     assert page.url == f"{hall.url}/laptop/" and page.evaluate("history.length") == 2, "of the empty page and this one"
     assert code not in page.content() and code not in page.evaluate("document.referrer")
+    with page.expect_response(lambda response: "/laptop/?shown=" in response.url) as asked:
+        pass
+    assert asked.value.status in (200, 204), "the part about the room asks again"
     click_and_load(page.get_by_role("button", name="Make a copy now"))
     assert page.url == f"{hall.url}/laptop/"
     page.get_by_text("Go back to a copy").click()

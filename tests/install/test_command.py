@@ -273,6 +273,19 @@ def test_a_night_stays_at_the_port_that_phones_know(usual_port_taken: None) -> N
         _open_socket(host="127.0.0.1", port=None, demo=False)
 
 
+def test_a_shortcut_starts_the_night_at_the_next_free_port(usual_port_taken: None) -> None:
+    with closing(_open_socket(host="127.0.0.1", port=None, demo=False, from_shortcut="/data")) as found:
+        assert USUAL_PORT < found.getsockname()[1] < USUAL_PORT + 20
+
+
+def test_where_a_setting_says_what_codes_lead_to_a_shortcut_takes_no_other_port(
+    usual_port_taken: None, settings: Any
+) -> None:
+    settings.WANTED_ADDRESS = "http://cards.example"
+    with pytest.raises(Refused, match=f"Port {USUAL_PORT} is taken"):
+        _open_socket(host="127.0.0.1", port=None, demo=False, from_shortcut="/data")
+
+
 def test_a_port_that_the_demo_is_given_is_that_or_none(usual_port_taken: None) -> None:
     with pytest.raises(Refused, match=f"Port {USUAL_PORT} is taken"):
         _open_socket(host="127.0.0.1", port=USUAL_PORT, demo=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 
 
@@ -22,6 +23,7 @@ def running(stops: list[str]) -> Iterator[RunningNight]:
     note_running(night)
     yield night
     note_running(None)
+    phone_problems.forget()
 
 
 @pytest.fixture

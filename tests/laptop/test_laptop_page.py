@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tally.management.commands.night import _say_other_port
 from tests.copies.conftest import kept  # noqa: F401 - a fixture
 from tests.support.night import phone_of, sign_in_as_organizer
 from tournament.copies.keeper import CopyKeeper
@@ -16,6 +17,9 @@ from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Club, Night
 from tournament.presenters import laptop as presenter
+from tournament.reach.findings import RoomSummary
+from tournament.reach.states import State
+from tournament.server.hall import USUAL_PORT
 from tournament.web import hall_network
 
 
@@ -83,6 +87,50 @@ def test_a_changed_address_is_said(organizer: Client, night: Night, monkeypatch:
     monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.4")
     monkeypatch.setattr(hall_network, "own_hosts", lambda: ["192.168.1.9"])
     assert "changed from 192.168.1.4 to 192.168.1.9" in page_of(organizer)
+
+
+@pytest.mark.usefixtures("running")
+def test_the_room_is_told_beside_a_changed_address(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.presenters.laptop.network_problem", lambda: "The address has changed.")
+    monkeypatch.setattr("tournament.presenters.laptop.room_of", lambda *_: RoomSummary(State.WAITING, "No phone yet."))
+    page = page_of(organizer)
+    assert "The address has changed." in page and "No phone yet." in page
+
+
+@pytest.mark.usefixtures("running")
+def test_the_part_about_the_room_asks_again_and_gets_it_only_when_it_has_changed(
+    organizer: Client, stranger: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summary = [RoomSummary(State.WAITING, "No phone has come yet.")]
+    monkeypatch.setattr("tournament.presenters.laptop.room_of", lambda *_: summary[0])
+    htmx = {"HTTP_HX_REQUEST": "true"}
+    again = re.findall(r'id="laptop-room" hx-get="([^"]+)"', page_of(organizer))[0]
+    assert organizer.get(again, **htmx).status_code == 204
+    summary[0] = RoomSummary(State.GOOD, "A phone came.")
+    answer = organizer.get(again, **htmx)
+    part = answer.content.decode()
+    assert answer.status_code == 200 and "A phone came." in part and "<main" not in part
+    fresh = re.findall(r'hx-get="([^"]+)"', part)[0]
+    assert fresh != again and organizer.get(fresh, **htmx).status_code == 204
+    assert stranger.get(again, **htmx).status_code == 403
+    phone_problems.say("certificate", "The certificate has ended.")
+    assert "The certificate has ended." in organizer.get(fresh, **htmx).content.decode()
+    assert "Address for phones" in page_of(organizer, again), "without htmx it is the whole page"
+
+
+@pytest.mark.usefixtures("running")
+def test_another_port_than_the_usual_one_is_said_here_and_on_the_board(organizer: Client, night: Night) -> None:
+    _say_other_port(USUAL_PORT, "http://192.168.1.5:8000")
+    board = f"/n/{night.slug}/board/"
+    for path in ("/laptop/", board):
+        assert "Another program on this laptop" not in page_of(organizer, path)
+    _say_other_port(USUAL_PORT + 1, "http://192.168.1.5:8001")
+    for path in ("/laptop/", board):
+        page = page_of(organizer, path)
+        assert "Another program on this laptop has port 8000" in page and "find it at 192.168.1.5:8001 now" in page
+    assert "Check the room" in page_of(organizer, board)
 
 
 @pytest.mark.usefixtures("running")

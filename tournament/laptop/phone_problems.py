@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from threading import Lock
 
+OTHER_PORT = "other port"  # than codes from before have
+
 
 class PhoneProblems:
     """Sentences, each about one thing: a new one about it takes the place of the one before."""
@@ -19,6 +21,11 @@ class PhoneProblems:
                 self._sentences[about] = list(sentences)
             else:
                 self._sentences.pop(about, None)
+
+    def about(self, about: str) -> str:
+        """Return what is wrong with one thing; empty where nothing is."""
+        with self._lock:
+            return " ".join(self._sentences.get(about, []))
 
     def sentences(self) -> list[str]:
         """Return what is wrong now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.utils.safestring import SafeString
 
@@ -36,22 +37,29 @@ class ForPhones:
 
 def laptop_context(club: Club) -> dict[str, object]:
     """Return all that the page shows."""
-    night, running = newest_open_night(club), running_night()
+    night = newest_open_night(club)
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk")
     kept = None if club.is_demo else keeper()
     return {
-        "running": running,
+        "running": running_night(),
         "phones": _for_phones(night),
-        "network_problem": network_problem(),
-        "start_problems": phone_problems.sentences(),
-        "room": room_of(night, running.port) if night and running else None,
-        "tonight": night,
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
         "last_nights": closed[:LAST_NIGHTS],
         "kept": kept,
         "all_places": all_places() if kept else [],
         "chosen": chosen_for_next_start() if kept else None,
+        **laptops_room(club, night),
     }
+
+
+def laptops_room(club: Club, night: Night | None) -> dict[str, object]:
+    """Return what the part about the room shows, which asks again by itself; `shown` is the same while that is."""
+    running, kept = running_night(), None if club.is_demo else keeper()
+    problems = [network_problem(), *phone_problems.sentences(), *(kept.all_problems if kept else ())]
+    room = room_of(night, running.port) if night and running else None
+    context: dict[str, object] = {"tonight": night, "problems": list(filter(None, problems)), "room": room}
+    shown = sha256(repr((night and night.slug, context["problems"], room)).encode()).hexdigest()[:12]
+    return context | {"shown": shown}
 
 
 def _for_phones(night: Night | None) -> ForPhones:

@@ -17,7 +17,8 @@ from tournament.laptop.start_codes import start_codes
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
-from tournament.presenters.laptop import laptop_context
+from tournament.presenters.home import newest_open_night
+from tournament.presenters.laptop import laptop_context, laptops_room
 from tournament.web.addresses import organizer_address, site_address
 from tournament.web.browsers import browser_name
 from tournament.web.request import HtmxHttpRequest
@@ -39,8 +40,14 @@ def laptop(request: HttpRequest) -> HttpResponse:
 
 @club_only
 def _laptop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    context = laptop_context(club) if laptop_serves(club) else {}
-    return render(request, "tournament/laptop/laptop.html", context)
+    if not laptop_serves(club):
+        return render(request, "tournament/laptop/laptop.html")
+    if not request.htmx:
+        return render(request, "tournament/laptop/laptop.html", laptop_context(club))
+    room = laptops_room(club, newest_open_night(club))
+    if request.GET.get("shown") == room["shown"]:
+        return HttpResponse(status=204)
+    return render(request, "tournament/laptop/_room.html", room)
 
 
 @require_GET

@@ -10,6 +10,7 @@ from pathlib import Path
 from socket import socket
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -20,7 +21,7 @@ from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.laptop.browser import open_browser
 from tournament.laptop.not_started import UNEXPECTED, show_problem
-from tournament.laptop.phone_problems import phone_problems
+from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
 from tournament.management.plain_command import PlainCommand
@@ -135,6 +136,8 @@ class Command(PlainCommand):
             night.club = renew_link(club=night.club, who=STARTER)
         settings.DEMO = options["demo"]
         address = lead_phones_to(sock, remember=not options["demo"], certificate=certificate)
+        if options["from_shortcut"]:
+            _say_other_port(sock.getsockname()[1], address)
         if restored:
             self.stdout.write(f"The night goes on from the copy {restored[0]}; what was here before is {restored[1]}")
         if copy:
@@ -222,6 +225,25 @@ class Command(PlainCommand):
 
 
 def _open_socket(*, host: str, port: int | None, demo: bool, from_shortcut: str | None = None, **others: Any) -> socket:
-    if (demo or from_shortcut) and port is None:
+    """Open the server's socket: at the port that is asked for, or the usual one, or for some starts the next free one.
+
+    A night that a shortcut starts must not fail for a port, which nobody could choose there. Where a setting says what
+    codes lead to, that has a port, too.
+
+    :raises Refused: when it cannot be opened.
+    """
+    if port is None and (demo or (from_shortcut and not settings.WANTED_ADDRESS)):
         return open_free_socket(host)
     return open_socket(host, USUAL_PORT if port is None else port)
+
+
+def _say_other_port(port: int, address: str) -> None:
+    """Say on the laptop's page and on the board that codes from before lead nowhere, if the usual port was taken."""
+    if port != USUAL_PORT:
+        phone_problems.say(
+            OTHER_PORT,
+            f"Another program on this laptop has port {USUAL_PORT}, at which phones usually find Euchre Night. They "
+            f"find it at {urlsplit(address).netloc} now. Codes from before, on paper and on phones, lead nowhere: "
+            "print again what has codes on it, and let phones scan again. Or stop Euchre Night, restart this laptop, "
+            "and start Euchre Night again.",
+        )
