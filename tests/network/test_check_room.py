@@ -199,7 +199,7 @@ def test_a_proxy_that_says_that_it_is_one(networks: Networks, browser: Browser) 
         screen = here.browser_in(phone)
         assert here.scan(screen) == ""
         expect(screen.locator("#proxy")).to_be_visible(timeout=here.left())
-        here.laptop_says("phone", "something between phone and laptop passes its pages on")
+        here.laptop_says("phone", "a proxy or a filter stands between")
 
 
 def test_a_proxy_that_holds_live_messages_back(networks: Networks, browser: Browser) -> None:

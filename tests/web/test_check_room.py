@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.strangers import check_refused, invited_helper, strangers
 from tests.support.url_table import ROOM_CHANGES
 from tournament.models import LogEntry, Night, PhoneCheck, Role
 from tournament.night.lifecycle import back_to_sign_up, close_night
-from tournament.night.phone_check import one_time_key
+from tournament.night.phone_check import COMPLETED_WITHIN, one_time_key
 from tournament.presenters import room
 from tournament.probes.arrivals import arrivals
 from tournament.reach.networks import Address
@@ -147,7 +148,7 @@ def test_one_phone_reports_so_often_and_no_other_phone_notices(empty_night: Nigh
 @pytest.mark.parametrize(
     ("headers", "host", "data", "trouble", "on_phone", "on_laptop"),
     [
-        ({"Via": "1.1 squid"}, PHONE, {}, "proxy", "Something between this phone and", "passes its pages on"),
+        ({"Via": "1.1 squid"}, PHONE, {}, "proxy", "Something between this phone and", "a proxy or a filter"),
         ({}, "203.0.113.9", {}, "far", "This phone came by another network", "it came from another network"),
         ({}, PHONE, {"live": "none"}, "live", "", "live messages do not reach it"),
     ],
@@ -234,6 +235,33 @@ def test_a_stranger_whose_night_is_on_needs_the_code_of_the_page(night: Night) -
     assert scan(night, a_phone()) == 302, "the organizer has shown it the code"
     back_to_sign_up(night=night, who=ORGANIZER)
     assert a_phone().post(f"/n/{night.slug}/check/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("second", "trouble", "says"),
+    [
+        ({"live": "arrived", "live_delay": "140"}, "", "live messages take 0.1 s"),
+        ({"live": "none"}, "live", "but live messages do not reach it"),
+    ],
+)
+def test_a_phones_second_report_completes_the_first_which_has_used_the_key_up(
+    organizer: Client, night: Night, second: dict[str, str], trouble: str, says: str
+) -> None:
+    """While the night is played, a phone without a card may report by the code alone."""
+    phone, key = a_phone(), one_time_key(night)
+    form = {"key": key, "page_id": "0a1b2c3d"}
+    assert phone.post(f"/n/{night.slug}/check/", form).status_code == 302
+    heard = night.events.order_by("-pk")[0].pk
+    assert phone.post(f"/n/{night.slug}/check/", form | second).status_code == 302
+    check = PhoneCheck.objects.get()
+    assert check.trouble == trouble and check.proven and check.reached == WIFI.host and says in check.result
+    assert [event.topics for event in night.events.filter(pk__gt=heard)] == ["checked"], "the page hears no second one"
+    with nothing_changes():
+        other_page = form | second | {"page_id": "ffffffff"}
+        assert a_phone("192.168.1.38").post(f"/n/{night.slug}/check/", other_page).status_code == 409
+    PhoneCheck.objects.update(at=timezone.now() - COMPLETED_WITHIN * 2)
+    with nothing_changes():
+        assert phone.post(f"/n/{night.slug}/check/", form | second).status_code == 409, "that was another time"
 
 
 # Codes on paper

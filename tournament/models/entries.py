@@ -265,6 +265,7 @@ class PhoneCheck(models.Model):
     proven = models.BooleanField(default=False)  # it scanned the code that stands on the organizer's page
     trouble = models.CharField(max_length=5, blank=True, choices=[(one.value, one.name) for one in Trouble if one])
     clock_ahead = models.IntegerField(null=True, blank=True)  # seconds that its clock was ahead of the laptop's
+    page_id = models.CharField(max_length=8, blank=True)  # of the page that reported, which may measure more later
 
     class Meta:
         indexes = (models.Index(fields=("night", "id"), name="phone_checks_of_a_night"),)

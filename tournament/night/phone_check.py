@@ -19,16 +19,11 @@ from tournament.reach.facts import Trouble
 
 CHECKED = "checked"  # the topic of every report; only the desk and the room's list listen to it
 MOVED = "address"  # the topic of another address in all codes, to the desk; the big screen hears "room"
+COMPLETED_WITHIN = timedelta(minutes=1)  # a page reports a second time when it has waited for a live message
 MOST_OF_A_NIGHT = 1000  # reports of the same in a whole night
 MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
 ITSELF = "This laptop’s browser"  # who reports there, which proves nothing of phones
 MOST_AHEAD = 10 * 366 * 86_400  # seconds: a clock that is further off is as wrong as that
-TROUBLES = {
-    Trouble.NONE: "",
-    Trouble.NO_LIVE: "live messages do not arrive",
-    Trouble.PROXY: "something between them passes its pages on",
-    Trouble.FAR: "it came from another network",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +38,15 @@ class Came:
 class Measured:
     """What a phone's page measured; None where it has not, or not yet.
 
-    `live_delay` is in seconds until the page heard its own report; `clock_ahead` in seconds, too.
+    `live_delay` is in seconds until the page heard its own report; `clock_ahead` in seconds, too. `is_second` is
+    whether the page has waited for a live message, so that this completes what it reported first.
     """
 
     live_delay: float | None = None
     stores_taps: bool = False
     trouble: Trouble = Trouble.NONE
     clock_ahead: int | None = None
+    is_second: bool = False
 
 
 def one_time_key(night: Night) -> str:
@@ -63,7 +60,9 @@ def report_phone_check(
 ) -> bool:
     """Record that a phone reached the laptop, and what its page measured. Return whether its key proved it.
 
-    :param page_id: identifies the reporting page, which listens for its own report.
+    A page's second report completes its first one, which has used the key up and heard whether it may report at all.
+
+    :param page_id: identifies the reporting page, which listens for its own report; empty for none.
     :param came: how it came to a laptop; None on a hosted site.
     :param key: what stood in the scanned code; only the one that the organizer's page shows now proves anything.
     :raises Refused: when the night is closed, for strangers while it is played, or when too many phones report at once.
@@ -72,13 +71,16 @@ def report_phone_check(
         night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed. Check the room when the next one starts.")
+        if measured.is_second and (first := _first_report(night, page_id)):
+            _complete(first, measured)
+            return False
         reached = came.reached if came else ""
         proven = bool(reached) and compare_digest(key.encode(), one_time_key(night).encode())
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer and not proven:
             raise Refused("The night is being played. Scan the code on your tally card, then check this phone.")
         name = str(who.entry or (ITSELF if came and came.is_itself else "A phone"))
         _require_room(night, name, who, proven)
-        text = f"{PHONE_CHECKED}{f' at {reached}' if reached else ''}{_told(measured)}"
+        text = _result(reached, measured)
         PhoneCheck.objects.create(
             night=night,
             phone_name=name,
@@ -87,9 +89,25 @@ def report_phone_check(
             proven=proven,
             trouble=measured.trouble.value,
             clock_ahead=_bounded(measured.clock_ahead),
+            page_id=page_id,
         )
-        announce(night.pk, CHECKED, f"check-{page_id}", actor=name, text=text)
+        announce(night.pk, CHECKED, f"check-{page_id or 'none'}", actor=name, text=text)
         return proven
+
+
+def _first_report(night: Night, page_id: str) -> PhoneCheck | None:
+    """Return what a page reported a moment ago; None where it has not."""
+    now = timezone.now()
+    lately = night.phone_checks.filter(at__range=(now - COMPLETED_WITHIN, now))
+    return lately.filter(page_id=page_id).order_by("pk").last() if page_id else None
+
+
+def _complete(first: PhoneCheck, measured: Measured) -> None:
+    """Add to a page's first report what it measured since, and tell the list, but not the page itself."""
+    first.result, first.trouble = _result(first.reached, measured), measured.trouble.value
+    first.clock_ahead = _bounded(measured.clock_ahead)
+    first.save(update_fields=["result", "trouble", "clock_ahead"])
+    announce(first.night_id, CHECKED, actor=first.phone_name, text=first.result)
 
 
 def _require_room(night: Night, name: str, who: Who, proven: bool) -> None:
@@ -104,9 +122,10 @@ def _require_room(night: Night, name: str, who: Who, proven: bool) -> None:
         raise Refused("So many phones were checked tonight that no more checks are kept. This one reaches the laptop.")
 
 
-def _told(measured: Measured) -> str:
-    """What a page measured, in words for the log."""
-    text = f", but {TROUBLES[measured.trouble]}" if measured.trouble else ""
+def _result(reached: str, measured: Measured) -> str:
+    """Return what a page reported, in words for the log."""
+    text = f"{PHONE_CHECKED}{f' at {reached}' if reached else ''}"
+    text += f", but {measured.trouble.sentence}" if measured.trouble else ""
     if measured.live_delay is not None:
         text += f"; live messages take {measured.live_delay:.1f} s"
         text += f"; {'taps' if measured.stores_taps else 'no taps'} are kept while the Wi-Fi is down"

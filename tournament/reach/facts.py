@@ -1,4 +1,4 @@
-"""What is known of the laptop and its room. None stands everywhere for: nobody could tell."""
+"""What is known of the laptop and its room. None means that it is not known."""
 
 from __future__ import annotations
 
@@ -81,12 +81,22 @@ class LaptopFacts:
 
 
 class Trouble(StrEnum):
-    """What is not as it should be with a phone that came, the first letters of which are stored."""
+    """What is not as it should be with a phone that connected; the value is stored."""
 
     NONE = ""
     NO_LIVE = "live"  # no live message arrived in ten seconds
-    PROXY = "proxy"  # something between passes its pages on
+    PROXY = "proxy"  # its pages come through a proxy, which says so
     FAR = "far"  # it came from none of the laptop's networks
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, as it goes on after “but”; empty where nothing is."""
+        return {
+            "": "",
+            "live": "live messages do not reach it",
+            "proxy": "a proxy or a filter stands between phone and laptop",
+            "far": "it came from another network",
+        }[self.value]
 
 
 @dataclass(frozen=True, slots=True)

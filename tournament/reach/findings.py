@@ -50,19 +50,11 @@ def room_summary(findings: Sequence[Finding], report: PhoneReport | None) -> Roo
     if report is None:
         return RoomSummary(State.WAITING, "No phone has come yet. Scan the code with one before people come.")
     if report.trouble:
-        return RoomSummary(State.LOOK, f"A phone came at {report.at}, but {TROUBLES[report.trouble]}.")
+        return RoomSummary(State.LOOK, f"A phone came at {report.at}, but {report.trouble.sentence}.")
     looks = [one.subject.lower() for one in findings if one.state is State.LOOK]
     if looks:
         return RoomSummary(State.LOOK, f"A phone came at {report.at}. Look at: {listed(looks)}.")
     return RoomSummary(State.GOOD, f"A phone came at {report.at}, and nothing is wrong.")
-
-
-TROUBLES = {
-    Trouble.NONE: "",
-    Trouble.NO_LIVE: "live messages do not reach it",
-    Trouble.PROXY: "something between phone and laptop passes its pages on",
-    Trouble.FAR: "it came from another network",
-}
 
 
 def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
@@ -71,9 +63,7 @@ def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
         return Finding("phone", "A phone", State.WAITING, "No phone has come yet.")
     came = f"{report.name} has come at {report.at}" + (f", by {report.reached}" if report.reached else "")
     if report.trouble:
-        return Finding(
-            "phone", "A phone", State.LOOK, f"{came}, but {TROUBLES[report.trouble]}.", _help(report.trouble)
-        )
+        return Finding("phone", "A phone", State.LOOK, f"{came}, but {report.trouble.sentence}.", _help(report.trouble))
     if report.reached and chosen and report.reached != chosen:
         advice = ("The codes lead to another address. Let a phone scan the code below, or use this address.",)
         return Finding("phone", "A phone", State.LOOK, f"{came}. The codes have {chosen}.", advice)

@@ -92,7 +92,7 @@ def _report(request: HttpRequest, night: Night, key: str) -> None:
     came = _came(request)
     proven = report_phone_check(
         night=night,
-        page_id=page_id if re.fullmatch(r"[0-9a-f]{8}", page_id) else "none",
+        page_id=page_id if re.fullmatch(r"[0-9a-f]{8}", page_id) else "",
         measured=_measured(request),
         who=who_asks(request, night),
         came=came,
@@ -126,6 +126,7 @@ def _measured(request: HttpRequest) -> Measured:
         stores_taps="stores_taps" in request.POST,
         trouble=trouble,
         clock_ahead=ahead,
+        is_second=bool(request.POST.get("live")),
     )
 
 

@@ -90,13 +90,13 @@ document.addEventListener("htmx:sseMessage", ({ detail }) => {
   // htmx's extension writes the message itself into the element first.
   setTimeout(() => show("live", `✓ They arrive in ${(took / 1000).toFixed(1)} s.`));
   reveal("no-live", true);
-  report({ live_delay: String(took), page_id: "" }); // without its id, the report does not come back as another message
+  report({ live: "arrived", live_delay: String(took) }); // completes the first report
 });
 setTimeout(() => {
   if (hasArrived) return;
   show("live", "✗ None in five seconds.");
   reveal("no-live", isCutOff);
-  report({ live: "none", page_id: "" });
+  report({ live: "none" });
 }, MESSAGE_TIMEOUT);
 
 ringButton.hidden = false;
