@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tally.management.commands import night as command
 from tally.management.commands.night import Command
 from tournament.laptop.browser import has_screen, open_browser
 from tournament.laptop.served_at import WayIn
@@ -65,7 +66,9 @@ def said(way_in: WayIn, **options: bool) -> str:
     return out.getvalue()
 
 
-WAY_IN = WayIn("http://127.0.0.1:8000/laptop/open/x/", "http://192.168.1.4:8000/o/KEY/")
+PAGE = "http://127.0.0.1:8000/laptop/open/x/"
+WAY_IN = WayIn(PAGE, "http://192.168.1.4:8000/o/KEY/", PAGE)
+BY_NAME = WayIn("https://night.invalid:8000/laptop/open/x/", "https://night.invalid:8000/o/KEY/", PAGE)
 
 
 def test_a_second_start_opens_the_page_of_the_night_that_runs(opened: list[str]) -> None:
@@ -79,6 +82,17 @@ def test_a_second_start_says_the_link_where_it_opens_no_browser(
     monkeypatch.delenv("DISPLAY")
     assert f"No browser could be opened. Open {WAY_IN.link}" in said(WAY_IN)
     assert WAY_IN.sign_in not in said(WAY_IN), "its code is for this laptop's browser"
+
+
+@pytest.mark.parametrize(("found", "shown"), [(None, [("night.invalid", PAGE)]), (["192.0.2.9"], [])])
+def test_a_browser_that_would_not_find_the_certificates_name_is_shown_what_to_do(
+    found: list[str] | None, shown: list[tuple[str, str]], opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained: list[tuple[str, str]] = []
+    monkeypatch.setattr(command, "addresses_of", lambda name: found)
+    monkeypatch.setattr(command, "show_name_not_found", lambda *about: bool(explained.append(about)) or True)
+    assert "No browser" not in said(BY_NAME)
+    assert explained == shown and opened == ([] if shown else [BY_NAME.sign_in])
 
 
 # Its address

@@ -16,7 +16,7 @@ from tally.management.commands import night
 from tests.support.hall_server import MANAGE
 from tests.support.waiting import wait_here_until
 from tournament.laptop import not_started
-from tournament.laptop.not_started import show_problem
+from tournament.laptop.not_started import show_name_not_found, show_problem
 from tournament.people.errors import Refused
 
 
@@ -43,6 +43,13 @@ def test_the_sentence_is_a_page_in_the_browser(seen: list[str]) -> None:
     wait_here_until(lambda: len(seen) == 2)
     page, styles = seen
     assert "The disk is &lt;full&gt;." in page and "did not start" in page and ".problem" in styles
+
+
+def test_where_the_name_is_not_found_the_page_leads_on_without_it(seen: list[str]) -> None:
+    address = "https://127.0.0.1:8000/laptop/open/x/"
+    assert show_name_not_found("night.example", address)
+    wait_here_until(lambda: len(seen) == 2)
+    assert "does not find night.example" in seen[0] and f'href="{address}"' in seen[0] and "is running" in seen[0]
 
 
 def test_without_a_browser_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:

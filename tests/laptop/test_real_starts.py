@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.support.certificates import make_certificate
 from tests.support.hall_server import TIMEOUT, Hall, free_port
 from tests.support.http_visitor import Visitor
 from tests.support.waiting import wait_here_until
@@ -76,6 +78,24 @@ def test_the_browser_opens_signed_in_once_and_a_second_start_opens_another(lapto
     errors = Path(laptop.env["EUCHRE_DATA"]) / "errors.log"
     for text in (laptop.output, errors.read_text() if errors.exists() else "", second.stdout + second.stderr):
         assert not any(used.split("/")[-2] in text for used in (address, fresh))
+
+
+def test_where_nobody_knows_the_certificates_name_a_second_start_finds_the_night(
+    laptop: OpeningHall, tmp_path: Path
+) -> None:
+    laptop.noted()
+    laptop.kill()
+    files = make_certificate(tmp_path / "certificate", ("night.invalid", "127.0.0.1"))
+    laptop.env |= files.settings
+    laptop.start()
+    assert "http://127.0.0.1" in laptop.noted(2)[1], "not the name, but the page that says what to do"
+    began = time.monotonic()
+    second = laptop.second_start("--no-browser")
+    assert second.returncode == 0 and "running already" in second.stdout, second.stderr
+    assert "https://night.invalid" in second.stdout
+    assert time.monotonic() - began < 12, "it would look the name up for 15 seconds"
+    served = json.loads((tmp_path / "served_at").read_text())
+    assert served["address"].startswith("https://night.invalid") and served["asked_at"] == laptop.url
 
 
 def asked_by(address: str, *somebody: str) -> str:

@@ -170,7 +170,8 @@ def test_it_asks_where_no_name_is_looked_up_and_leads_the_browser_to_the_name(
     monkeypatch.setattr(served_at, "new_token", lambda: "c")
     said = {"path": path, "link": link, "proof": proof(TOKEN, ANSWERS, "c", path, link)}
     other_program.said = json.dumps(said).encode()
-    assert ask_for_way_in() == WayIn(NO_SUCH_NAME + path, link)
+    served = read_served_at()
+    assert served and ask_for_way_in() == WayIn(NO_SUCH_NAME + path, link, served.asked_at + path)
 
 
 def test_an_address_where_nothing_answers_leads_nowhere() -> None:
@@ -214,7 +215,8 @@ def test_a_hosted_site_has_none(club: Club, stranger: Client) -> None:
 
 
 def test_a_night_that_answers_is_led_to(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    way_in = served_at.WayIn("http://127.0.0.1:8000/laptop/open/x/", "http://192.168.1.4:8000/o/KEY/")
+    page = f"{HERE}/laptop/open/x/"
+    way_in = WayIn(page, "http://192.168.1.4:8000/o/KEY/", page)
     monkeypatch.setattr(folder_lock, "ask_for_way_in", lambda: way_in)
     with FileLock(folder / "server.lock"):
         assert claim_database_or_find_night() == way_in

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from threading import Event, Thread
+
 import pytest
 from django.conf import settings
 from django.test import Client
 
 from tournament.models import Night
+from tournament.reach.networks import Address
 from tournament.web import hall_network
 from tournament.web.hall_network import NO_NETWORK, network_host, network_problem
 
@@ -40,3 +44,35 @@ def test_the_board_says_when_the_address_has_changed(
 
 def test_a_laptop_knows_its_address_without_sending_anything() -> None:
     assert network_host().count(".") == 3
+
+
+def test_two_who_choose_an_address_at_once_leave_codes_that_lead_to_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever comes last is in the address, in what is watched, and in the file."""
+    both = [Address("192.168.1.4", 24, "wlan0"), Address("10.0.0.7", 8, "eth0")]
+    for name, value in {"ADDRESS": "http://192.168.1.4:8000", "NETWORK_HOST": "192.168.1.4", "CERTIFICATE": ""}.items():
+        monkeypatch.setattr(settings, name, value)
+    for name in ("ADDRESS_FILE", "NETWORKS_FILE"):
+        monkeypatch.setattr(settings, name, tmp_path / name)
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(hall_network, "own_addresses", lambda: both)
+    write = hall_network._write
+
+    first_writes, second_is_done = Event(), Event()
+
+    def slow_write(file: Path, text: str) -> None:
+        if not first_writes.is_set():
+            first_writes.set()
+            second_is_done.wait(0.3)  # it would be, if it did not have to wait
+        write(file, text)
+
+    monkeypatch.setattr(hall_network, "_write", slow_write)
+    first = Thread(target=hall_network.use_host, args=[both[0].host])
+    first.start()
+    assert first_writes.wait(10) and hall_network.use_host(both[1].host)
+    second_is_done.set()
+    first.join()
+    leads_to = f"http://{settings.NETWORK_HOST}:8000"
+    assert settings.ADDRESS == leads_to == (tmp_path / "ADDRESS_FILE").read_text()
+    assert len(hall_network.remembered_networks()) == 2

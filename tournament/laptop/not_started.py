@@ -50,7 +50,18 @@ class _Problem(BaseHTTPRequestHandler):
 
 def show_problem(sentence: str, *, seconds: float = SHOWN) -> bool:
     """Show a page with the sentence in the laptop's browser, and return whether one could be opened."""
-    page = render_to_string("tournament/laptop/not_started.html", {"sentence": sentence})
+    return _show(render_to_string("tournament/laptop/not_started.html", {"sentence": sentence}), seconds)
+
+
+def show_name_not_found(name: str, address: str, *, seconds: float = SHOWN) -> bool:
+    """Show what to do when nobody knows the certificate's name, and return whether a browser could be opened.
+
+    :param address: the way to the laptop's page that needs no name.
+    """
+    return _show(render_to_string("tournament/laptop/name_not_found.html", {"name": name, "address": address}), seconds)
+
+
+def _show(page: str, seconds: float) -> bool:
     sent = set[str]()
     with HTTPServer(("127.0.0.1", 0), partial(_Problem, page, sent)) as server:
         if not open_browser(f"http://127.0.0.1:{server.server_port}/"):

@@ -45,10 +45,14 @@ class ServedAt:
 
 @dataclass(frozen=True, slots=True)
 class WayIn:
-    """How to open the night that runs: the address that signs this laptop's browser in, and the organizer's link."""
+    """How to open the night that runs: the address that signs this laptop's browser in, and the organizer's link.
+
+    `by_number` leads where `sign_in` does, without the name of a certificate.
+    """
 
     sign_in: str
     link: str
+    by_number: str
 
 
 def served_at_file() -> Path:
@@ -126,4 +130,4 @@ def ask_for_way_in() -> WayIn | None:
         is_theirs = is_proof(str(said["proof"]), served.token, ANSWERS, challenge, path, link)
     except (OSError, HTTPException, ValueError, LookupError, TypeError):
         return None
-    return WayIn(served.address + path, link) if is_theirs else None
+    return WayIn(served.address + path, link, served.asked_at + path) if is_theirs else None

@@ -20,19 +20,20 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.laptop.browser import open_browser
-from tournament.laptop.not_started import UNEXPECTED, show_problem
+from tournament.laptop.not_started import UNEXPECTED, show_name_not_found, show_problem
 from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
 from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
-from tournament.server.certificate import Certificate, hall_certificate
+from tournament.server.certificate import Certificate, addresses_of, hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
 from tournament.server.error_log import log_errors_to
 from tournament.server.folder_lock import claim_database, claim_database_or_find_night, release_database
 from tournament.server.hall import (
     USUAL_PORT,
+    address_without_names,
     go_on_from_chosen_copy,
     is_hall,
     lead_phones_to,
@@ -150,9 +151,10 @@ class Command(PlainCommand):
             self.stdout.write(f"Port {USUAL_PORT} is taken, so the demo has port {port}.")
         self._welcome(night, address)
         if is_hall() and not options["no_browser"]:
-            start = own_address(sock) + reverse("open-laptop", args=[start_codes.new()])
+            start = reverse("open-laptop", args=[start_codes.new()])
             link = organizer_address(night.club, address)
-            Thread(target=self._open, args=[start, link], daemon=True).start()  # some browsers take seconds
+            way_in = WayIn(own_address(sock) + start, link, address_without_names(sock) + start)
+            Thread(target=self._open, args=[way_in], daemon=True).start()  # some browsers take seconds
         serve(sock)
         self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
 
@@ -169,12 +171,17 @@ class Command(PlainCommand):
         if options["no_browser"]:
             self._say(f"The organizer's page: {way_in.link}")
         else:
-            self._open(way_in.sign_in, way_in.link)
+            self._open(way_in)
 
-    def _open(self, start: str, link: str) -> None:
-        """Open the laptop's page in its browser; where there is none, say what to open."""
-        if not open_browser(start):
-            self._say(f"No browser could be opened. Open {link}")
+    def _open(self, way_in: WayIn) -> None:
+        """Open the laptop's page in its browser, or what to do when its name is not found; else say what to open."""
+        name = urlsplit(way_in.sign_in).hostname or ""
+        if way_in.by_number == way_in.sign_in or addresses_of(name):
+            opened = open_browser(way_in.sign_in)
+        else:
+            opened = show_name_not_found(name, way_in.by_number)
+        if not opened:
+            self._say(f"No browser could be opened. Open {way_in.link}")
 
     def _say(self, text: str) -> None:
         """Write a line at once, before the work that it is about."""
