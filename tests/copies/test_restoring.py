@@ -26,6 +26,7 @@ from tournament.copies.making import require_whole
 from tournament.copies.places import copies_in, first_place
 from tournament.copies.restoring import restore, restore_at_next_start
 from tournament.people.errors import Refused
+from tournament.server.cannot_start import CannotStart
 from tournament.server.hall import go_on_from_chosen_copy, require_whole_database
 
 needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
@@ -218,6 +219,14 @@ def test_a_damaged_database_is_not_started_with_and_the_last_good_copy_is_offere
     with pytest.raises(Refused, match=r"damaged.*The last safe copy is of") as refused:
         require_whole_database()
     assert str(refused.value).endswith(f'manage.py restore "{copy}"')
+    cannot = refused.value
+    assert isinstance(cannot, CannotStart) and cannot.copy and cannot.copy.file == copy
+    assert "Press the button" in cannot.by_shortcut and "manage.py" not in cannot.by_shortcut
+    newer = copy.with_name(f"night-copy-000009-{copy.name.partition('-copy-')[2][7:]}")
+    newer.write_text("no copy")
+    with pytest.raises(CannotStart) as again:
+        require_whole_database()
+    assert again.value.copy and again.value.copy.file == copy, "a damaged copy is not offered"
 
 
 def at_start(kept: CopyKeeper, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(tmp_path / "night.sqlite3"))
     monkeypatch.setattr(folder_lock, "_held", [])
     monkeypatch.setattr(folder_lock, "PATIENCE", 0.3)
+    monkeypatch.setattr(folder_lock, "STARTS", 0.3)
     return tmp_path
 
 
@@ -229,9 +230,27 @@ def test_a_program_that_does_not_answer_is_waited_for_and_then_refused(folder: P
 
 def test_a_night_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setattr(folder_lock, "PATIENCE", 30.0)
+    write_served_at(HERE, TOKEN, asked_at=HERE)
     lock = FileLock(folder / "server.lock", thread_local=False)
     lock.acquire()
     threading.Timer(0.5, lock.release).start()
     assert claim_database_or_find_night() is None
+
+
+def test_one_that_has_not_said_yet_where_it_is_served_is_waited_for_longer(
+    monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(folder_lock, "PATIENCE", 0.0)
+    monkeypatch.setattr(folder_lock, "STARTS", 30.0)
+    lock = FileLock(folder / "server.lock", thread_local=False)
+    lock.acquire()
+    threading.Timer(0.5, lock.release).start()
+    assert claim_database_or_find_night() is None
+
+
+def test_what_an_earlier_start_left_behind_is_removed_by_the_next(folder: Path) -> None:
+    write_served_at(HERE, TOKEN, asked_at=HERE)
+    assert claim_database_or_find_night() is None
+    assert not served_at_file().exists()
     (held,) = folder_lock._held
     held.release()

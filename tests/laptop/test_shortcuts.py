@@ -104,6 +104,12 @@ def test_a_folder_whose_name_goes_over_two_lines_is_refused(home: Path) -> None:
         said()
 
 
+def test_a_folder_whose_name_is_not_in_utf_8_is_refused(home: Path) -> None:
+    settings.DATA_DIR = Path(os.fsdecode(bytes(home) + b"/M\xfcller"))
+    with pytest.raises(CommandError, match="UTF-8"):
+        said()
+
+
 def test_what_cannot_be_written_is_said(home: Path) -> None:
     (home / ".local").write_text("a file")
     with pytest.raises(CommandError, match="could not be made"):

@@ -147,6 +147,8 @@ def _escaped(text: str) -> str:
     """
     if "\n" in text or "\r" in text:
         raise Refused("The program is in a folder whose name goes over two lines, which no shortcut can name.")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise Refused("The program is in a folder whose name is not in UTF-8, which no shortcut can name.")
     return text.replace("\\", r"\\")
 
 

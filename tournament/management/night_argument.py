@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection
@@ -23,7 +25,7 @@ def find_for_command(slug: str) -> Night:
     except (OperationalError, ProgrammingError):
         raise CommandError(_no_night_table()) from None
     except DatabaseError as error:
-        raise CommandError(why_not(str(settings.DATABASES["default"]["NAME"]), error)) from None
+        raise CommandError(str(why_not(Path(settings.DATABASES["default"]["NAME"]), error))) from None
     if night is None:
         known = ", ".join(nights.values_list("slug", flat=True)[:10]) or "none yet"
         raise CommandError(f'There is no night "{slug}". Nights here: {known}.')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -9,10 +10,12 @@ from django.conf import settings
 from django.db import connection
 from filelock import FileLock, Timeout
 
-from tournament.laptop.served_at import WayIn, ask_for_way_in
+from tournament.laptop.served_at import WayIn, ask_for_way_in, read_served_at, served_at_file
 from tournament.people.errors import Refused
+from tournament.server.cannot_start import CannotStart
 
 PATIENCE = 15.0  # seconds for a night that stops, or starts at this moment: a copy to a stick may take as long
+STARTS = 60.0  # seconds for one that has not said yet where it is: the laptop may be slow, or the database old
 LOOKS = 0.2  # seconds between two looks
 _held: list[FileLock] = []  # until the process ends: a lock that nothing refers to is released
 
@@ -39,15 +42,17 @@ def claim_database_or_find_night() -> WayIn | None:
 
     :raises Refused: when another program uses it that does not answer as a running night.
     """
-    until = monotonic() + PATIENCE
+    began = monotonic()
     while True:
         try:
             claim_database()
+            with suppress(OSError):  # what an earlier start left behind when the power went
+                served_at_file().unlink(missing_ok=True)
             return None
         except Refused:
             if way_in := ask_for_way_in():
                 return way_in
-            if monotonic() > until:
+            if monotonic() > began + (PATIENCE if read_served_at() else STARTS):
                 raise
         sleep(LOOKS)
 
@@ -63,10 +68,12 @@ def lock_folder(folder: Path) -> None:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise Refused(
-            f"A night is running already with the data in {folder}. Go on there, or stop it, on its page This laptop "
-            "or with Ctrl+C where it was started, and start this one again. For a second night beside it, choose "
-            "another folder with EUCHRE_DATA=/path/to/folder before the command."
+        raise CannotStart(
+            f"A night is running already with the data in {folder}.",
+            in_terminal="Go on there, or stop it, on its page This laptop or with Ctrl+C where it was started, and "
+            "start this one again. For a second night beside it, choose another folder with "
+            "EUCHRE_DATA=/path/to/folder before the command.",
+            by_shortcut="Go on in the browser window that it has opened. If there is none, restart this laptop.",
         ) from None
     except (OSError, NotImplementedError):
         return

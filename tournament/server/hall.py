@@ -21,23 +21,26 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http.request import split_domain_port
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tournament.access import ORGANIZER
 from tournament.club.first_club import first_club
 from tournament.copies.keeper import keep_copies
 from tournament.copies.making import Damaged, copy_database, require_whole
-from tournament.copies.places import chosen_for_next_start, copies_in, places
-from tournament.copies.restoring import restore, restore_at_next_start
+from tournament.copies.places import Copy, chosen_for_next_start, copies_in, places, sticks
+from tournament.copies.restoring import require_ours, restore, restore_at_next_start
 from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 from tournament.laptop.served_at import remove_served_at, write_served_at
 from tournament.live.hub import hub
+from tournament.live.outages import is_disk_full
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
 from tournament.server.both_schemes import BothSchemes
+from tournament.server.cannot_start import CannotStart
 from tournament.server.certificate import Certificate, problems
 from tournament.server.connection import Connection
 from tournament.server.error_log import log_errors_to
@@ -47,6 +50,16 @@ from tournament.server.open_files import connections_in, raise_limit
 from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
 
 USUAL_PORT = 8000
+OTHER_FOLDER = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
+NO_RIGHT = (
+    "If it is on a USB stick or another disk, put that in, and see that it is not write-protected. Else sign in to "
+    "this laptop as the person who made the shortcut."
+)
+DISK_FULL = (
+    "This laptop’s disk is full. Delete what you do not need, such as old downloads, and empty the trash; then start "
+    "Euchre Night."
+)
+RESTART = "Restart this laptop, which ends what is left of other programs."
 EVERYWHERE = {"0.0.0.0": NO_NETWORK, "::": "::1"}  # all addresses of this laptop → its own for itself
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
 STOPS_AFTER = 2.0  # seconds that the page which says so has to load
@@ -60,7 +73,6 @@ def prepare_folder() -> None:
     :raises Refused: when it cannot be written to.
     """
     folder: Path = settings.DATA_DIR
-    advice = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
@@ -68,8 +80,14 @@ def prepare_folder() -> None:
         if not settings.SECRET_KEY_FILE.exists() and not os.environ.get("EUCHRE_SECRET_KEY"):
             settings.SECRET_KEY_FILE.touch(mode=0o600)
             settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
-    except OSError:
-        raise Refused(f"The folder {folder} cannot be written to, and the night is kept there. {advice}") from None
+    except OSError as error:
+        if is_disk_full(error):
+            raise Refused(DISK_FULL) from None
+        raise CannotStart(
+            f"The folder {folder} cannot be written to, and the night is kept there.",
+            in_terminal=OTHER_FOLDER,
+            by_shortcut=NO_RIGHT,
+        ) from None
 
 
 def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:
@@ -84,6 +102,13 @@ def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:
         return None
     try:
         return copy, restore(copy, Path(settings.DATABASES["default"]["NAME"]))
+    except Refused as refusal:
+        raise CannotStart(
+            str(refusal),
+            in_terminal="The next start goes on with what is here.",
+            by_shortcut="If it is on a USB stick, put that in now. The next start goes on with what is here; choose "
+            "the copy again on the page This laptop.",
+        ) from None
     finally:
         restore_at_next_start(None)
 
@@ -99,16 +124,28 @@ def require_whole_database() -> None:
     try:
         require_whole(file)
     except Damaged as damage:
-        copies = [copy for place in places() for copy in copies_in(place)]
-        if not copies:
+        newest = _newest_whole_copy()
+        if newest is None:
             return  # what can be done without one is said when the database is opened
-        newest = max(copies, key=lambda copy: copy.made_at)
-        raise Refused(
-            f"{damage} The last safe copy is of {timezone.localtime(newest.made_at):%Y-%m-%d %H:%M}. To go on from it: "
-            f'{settings.COMMAND} restore "{newest.file}"'
+        raise CannotStart(
+            f"{damage} The last safe copy is of {date_format(timezone.localtime(newest.made_at), 'DATETIME_FORMAT')}.",
+            in_terminal=f'To go on from it: {settings.COMMAND} restore "{newest.file}"',
+            by_shortcut="Press the button to go on from it. Phones then send again the hands that it does not have. "
+            "The damaged file is kept beside it, and nothing is deleted.",
+            copy=newest,
         ) from None
     except Refused:
         return  # why it cannot be read is said when it is opened
+
+
+def _newest_whole_copy() -> Copy | None:
+    """Return the newest safe copy that can be gone on from, of all places and the USB sticks that are in."""
+    found = {copy for place in {*places(), *map(Path, sticks())} for copy in copies_in(place)}
+    for copy in sorted(found, key=lambda copy: copy.made_at, reverse=True):
+        with suppress(Refused):
+            require_ours(copy.file)
+            return copy
+    return None
 
 
 def prepare_database(say: Callable[[str], object] | None = None) -> str:
@@ -124,9 +161,10 @@ def prepare_database(say: Callable[[str], object] | None = None) -> str:
         applied = {key for key in executor.loader.applied_migrations if key[0] in executor.loader.migrated_apps}
         unknown = applied - executor.loader.disk_migrations.keys()
         if unknown:
-            raise Refused(
-                f"The database {name} was made by a newer Euchre Night than this one. Update the program, "
-                "or choose another folder with EUCHRE_DATA=/path/to/folder before the command."
+            raise CannotStart(
+                f"The database {name} was made by a newer Euchre Night than this one.",
+                in_terminal=f"Update the program. Or else: {OTHER_FOLDER}",
+                by_shortcut="Install the newest Euchre Night on this laptop.",
             )
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         if pending and applied and say:
@@ -137,7 +175,7 @@ def prepare_database(say: Callable[[str], object] | None = None) -> str:
             call_command("migrate", verbosity=0, interactive=False)
         load_charts()
     except (DatabaseError, sqlite3.Error) as error:
-        raise Refused(why_not(str(name), error)) from None
+        raise why_not(Path(name), error) from None
     finally:
         connection.close()
     return copy
@@ -159,22 +197,37 @@ def _copy_of(path: Path) -> str:
     return str(copy)
 
 
-def why_not(name: str, error: Exception) -> str:
-    """Return the sentence for a database that cannot be used, and what to do."""
+def why_not(file: Path, error: Exception) -> Refused:
+    """Return the sentence for a database that cannot be used."""
     reason = str(error).strip().splitlines()[0]
-    if "not a database" in reason:
-        return f"The file {name} is not a database. Move it away, and a new one is made."
+    move = (
+        f"In the file manager go to the folder {file.parent} (type that into its address line), and move the file "
+        f"{file.name} to the desktop: the next start makes a new, empty one."
+    )
+    if is_disk_full(error):
+        return Refused(DISK_FULL)
+    if "not a database" in reason or "malformed" in reason:
+        what = "is not a database" if "not a database" in reason else "is damaged"
+        return CannotStart(
+            f"The file {file} {what}, and there is no safe copy on this laptop.",
+            in_terminal=f"Go on from a copy elsewhere with {settings.COMMAND} restore FILE, or move the file away, "
+            "and a new one is made.",
+            by_shortcut="If you have a USB stick with safe copies, put it in and start Euchre Night again: it offers "
+            f"the newest one. If not: {move}",
+        )
     if "readonly" in reason or "unable to open" in reason:
-        return (
-            f"The database {name} cannot be written to. Give yourself the right to, or choose another folder "
-            "with EUCHRE_DATA=/path/to/folder before the command."
+        return CannotStart(
+            f"The database {file} cannot be written to.",
+            in_terminal=f"Give yourself the right to. Or else: {OTHER_FOLDER}",
+            by_shortcut=NO_RIGHT,
         )
     if "already exists" in reason:
-        return (
-            f"The database {name} holds tables of another program. Move it away, or choose another folder with "
-            "EUCHRE_DATA=/path/to/folder before the command."
+        return CannotStart(
+            f"The database {file} holds tables of another program.",
+            in_terminal=f"Move it away. Or else: {OTHER_FOLDER}",
+            by_shortcut=move,
         )
-    return f"The database {name} cannot be used: {reason}"
+    return CannotStart(f"The database {file} cannot be used: {reason}.", in_terminal="", by_shortcut=RESTART)
 
 
 def tonight() -> Night:
@@ -185,7 +238,7 @@ def tonight() -> Night:
     return open_nights.order_by("-pk").first() or create_night(club=club, who=ORGANIZER)
 
 
-class PortTakenError(Refused):
+class PortTakenError(CannotStart):
     """A port on which something listens already."""
 
 
@@ -234,8 +287,10 @@ def _why_not_open(host: str, port: int, error: Exception) -> Refused:
             f"{settings.COMMAND} night --port {USUAL_PORT}"
         )
     return PortTakenError(
-        f"Port {port} is taken, perhaps by a night that is running already. Stop the other one, or choose another "
-        f"port: {settings.COMMAND} night --port {port + 1 if port < 65535 else USUAL_PORT}"
+        f"Port {port} is taken, perhaps by a night that is running already.",
+        in_terminal="Stop the other one, or choose another port: "
+        f"{settings.COMMAND} night --port {port + 1 if port < 65535 else USUAL_PORT}",
+        by_shortcut=RESTART,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import traceback
 from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from socket import socket
@@ -19,14 +20,17 @@ from django.urls import reverse
 
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
+from tournament.copies.places import Copy
+from tournament.copies.restoring import restore_at_next_start
 from tournament.laptop.browser import open_browser
-from tournament.laptop.not_started import UNEXPECTED, show_name_not_found, show_problem
+from tournament.laptop.not_started import UNEXPECTED, Problem, show_name_not_found, show_problem
 from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
 from tournament.laptop.served_at import WayIn
 from tournament.laptop.start_codes import start_codes
 from tournament.management.plain_command import PlainCommand
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
+from tournament.server.cannot_start import CannotStart
 from tournament.server.certificate import Certificate, addresses_of, hall_certificate
 from tournament.server.due_erasures import KEEPS_EVERYTHING, erase_all_due
 from tournament.server.error_log import log_errors_to
@@ -82,21 +86,32 @@ class Command(PlainCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["from_shortcut"]:
-            self._run(options)
-            return
-        self._print_nothing()
         try:
-            self._run(options)
-        except Exception as error:
-            release_database()
-            if isinstance(error, CommandError):
-                show_problem(str(error))
+            if options["from_shortcut"]:
+                self._print_nothing()
+                self._run_by_shortcut(options)
             else:
-                log_errors_to(settings.ERROR_FILE)
-                log.exception("The night could not be started.")
-                show_problem(UNEXPECTED.format(file=settings.ERROR_FILE))
-            raise
+                self._run(options)
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from None
+
+    def _run_by_shortcut(self, options: dict[str, Any]) -> None:
+        """Start the night; what keeps it from starting is shown in the browser, where a safe copy may be chosen.
+
+        :raises Refused: once it has been shown.
+        """
+        copy: Copy | None = None
+        while True:
+            try:
+                if copy:
+                    restore_at_next_start(copy.file)
+                self._run(options)
+                return
+            except Exception as error:
+                release_database()
+                copy = error.copy if isinstance(error, CannotStart) else None
+                if not show_problem(_problem_of(error)):
+                    raise
 
     def _print_nothing(self) -> None:
         """Print nothing where nobody reads it; the organizer’s link would stand in a log of the desktop."""
@@ -108,25 +123,22 @@ class Command(PlainCommand):
     def _run(self, options: dict[str, Any]) -> None:
         """Start the night, or lead to the one that runs.
 
-        :raises CommandError: when neither is possible.
+        :raises Refused: when neither is possible.
         """
-        try:
-            require_settings(options["host"])
-            certificate = hall_certificate()
-            prepare_folder()
-            if way_in := self._claim(options):
-                self._lead_to(way_in, options)
-            else:
-                self._start(options, certificate)
-        except Refused as refusal:
-            raise CommandError(str(refusal)) from None
+        require_settings(options["host"])
+        certificate = hall_certificate()
+        prepare_folder()
+        if way_in := self._claim(options):
+            self._lead_to(way_in, options)
+            return
+        with _open_socket(**options) as sock:
+            self._start(options, sock, certificate)
 
-    def _start(self, options: dict[str, Any], certificate: Certificate | None) -> None:
+    def _start(self, options: dict[str, Any], sock: socket, certificate: Certificate | None) -> None:
         """Make everything ready, and serve.
 
         :raises Refused: when that is not possible.
         """
-        sock = _open_socket(**options)
         restored = go_on_from_chosen_copy()
         require_whole_database()
         copy = prepare_database(self._say)
@@ -229,6 +241,17 @@ class Command(PlainCommand):
             "nothing is lost.\n"
         )
         self.stdout.flush()
+
+
+def _problem_of(error: Exception) -> Problem:
+    """Return what the page says of a start that failed; a fault of the program goes to the file of errors, too."""
+    if isinstance(error, CannotStart):
+        return Problem(error.by_shortcut, error.copy.made_at if error.copy else None)
+    if isinstance(error, Refused | CommandError):
+        return Problem(str(error))
+    log_errors_to(settings.ERROR_FILE)
+    log.error("The night could not be started.", exc_info=error)
+    return Problem(UNEXPECTED, details="".join(traceback.format_exception(error)))
 
 
 def _open_socket(*, host: str, port: int | None, demo: bool, from_shortcut: str | None = None, **others: Any) -> socket:
