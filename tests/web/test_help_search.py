@@ -52,6 +52,7 @@ QUESTIONS = {
     "undo a hand": {"phone#undo"},
     "tie at the bell": {"night#ties"},
     "late comer": {"what-if#late"},
+    "where is the settings file": {"environment#settings-file"},
     "prnter": {"what-if#printer", "what-if#prints-too-small"},
 }
 

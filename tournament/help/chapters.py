@@ -418,7 +418,7 @@ REFERENCE: tuple[Chapter, ...] = (
         "Settings",
         "What the program reads from a file, or from the environment. A hall needs none of it.",
         {
-            "settings-file": "How to set one",
+            "settings-file": "The file of settings",
             "variables": "Variables",
             "hall-https": "HTTPS in the hall",
             "network-name": "A name in the network",
