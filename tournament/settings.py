@@ -95,6 +95,8 @@ NAME_IN_NETWORK = ""  # the name by which phones find the laptop, too, where it 
 COMMAND = NAME if IS_INSTALLED or Path(sys.argv[0]).stem == NAME else "manage.py"
 
 DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
+# A browser sends its cookies to all ports of a laptop, so a demo beside a night has names of its own for them.
+COOKIE_PREFIX = "demo-" if "--demo" in sys.argv else ""
 
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
 METRICS_KEY = os.environ.get("EUCHRE_METRICS_KEY", "")
@@ -222,7 +224,8 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0 if DEBUG else YEAR
 
 # What a form saved is said on the next page; until then a cookie has it.
-MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+MESSAGE_STORAGE = "tournament.web.saved_messages.SavedMessages"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 SESSION_COOKIE_SECURE = SECURE_COOKIES  # also of that cookie; only accounts have sessions
 
 # Accounts: whoever reads the email of an address signs in with it. There are no passwords.
@@ -280,6 +283,7 @@ ANYMAIL = {
     name.removeprefix("ANYMAIL_"): value for name, value in os.environ.items() if name.startswith("ANYMAIL_")
 } | {"REQUESTS_TIMEOUT": EMAIL_TIMEOUT}
 
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 CSRF_COOKIE_SECURE = SECURE_COOKIES
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_failure"

@@ -28,7 +28,7 @@ from tournament.web.overwriting import IN_THE_FILE
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie
 
-COOKIE, A_DAY = "taken-out", 86_400
+COOKIE, A_DAY = f"{settings.COOKIE_PREFIX}taken-out", 86_400
 OF_A_FILE, OF_ERASED = "the file that was downloaded", "the club that was erased"
 NOT_DOWNLOADED = "Download everything first, and see that the file is there. Nothing was erased."
 

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -19,6 +20,7 @@ import tournament.data_folder
 from tally.management.commands.night import _open_socket
 from tests.support.commands import run_manage
 from tests.support.hall_server import ColdHall
+from tests.support.http_visitor import Visitor
 from tournament import command
 from tournament.command import with_command
 from tournament.data_folder import data_folder, demo_folder
@@ -235,6 +237,26 @@ def test_the_demo_stays_in_a_database_that_is_named(
     assert data_folder() == tmp_path
 
 
+def test_the_demos_cookies_have_names_of_their_own() -> None:
+    """A browser sends a laptop's cookies to all its ports, and has one of each name."""
+    show = (
+        "import django; django.setup();"
+        "from django.conf import settings as s; from tally.views.erasing_club import COOKIE;"
+        "from tournament.web.saved_messages import SavedMessages; from tournament.web import visitors as v;"
+        "print(v.SIGN_IN_COOKIE, v.PHONE_COOKIE, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_NAME);"
+        "print(SavedMessages.cookie_name, COOKIE)"
+    )
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+
+    def names(*options: str) -> list[str]:
+        command = [sys.executable, "-c", show, "night", *options]
+        return subprocess.run(command, env=env, cwd=PROGRAM, capture_output=True, text=True, check=True).stdout.split()
+
+    usual = ["sign-in", "phone", "csrftoken", "sessionid", "messages", "taken-out"]
+    assert names() == usual, "phones have them already"
+    assert names("--demo") == [f"demo-{name}" for name in usual]
+
+
 @pytest.mark.long
 def test_the_demo_runs_beside_a_night(tmp_path: Path) -> None:
     env = os.environ | {"EUCHRE_DATA": str(tmp_path)}
@@ -246,6 +268,11 @@ def test_the_demo_runs_beside_a_night(tmp_path: Path) -> None:
         assert "Demo Euchre Night" in demo.output and "Demo Euchre Night" not in night.output
         assert len(set(re.findall(r"/o/\w+/", demo.output))) == 2, "both wrote to one log"
         assert {path.parent for path in tmp_path.rglob("night.sqlite3")} == {tmp_path, tmp_path / "demo"}
+        links = re.findall(r"Organizer +http://127.0.0.1:(\d+)(/o/\w+/)", demo.output)
+        browser, beside = Visitor(night, dict(links)[str(night.port)]), Visitor(demo, "/")
+        beside.cookies = browser.cookies
+        assert beside.open(dict(links)[str(demo.port)]).open("/laptop/").status == 200
+        assert browser.open("/laptop/").status == 200, "and still signed in to the night"
     finally:
         night.kill()
         demo.kill()

@@ -12,12 +12,14 @@ from collections.abc import Callable, Collection
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from tournament.web.saved_messages import SavedMessages
+
 NO_STORE = "no-store"
 ROBOTS = "X-Robots-Tag"
 LISTED = {"home"}  # by its URL name, what search engines may list; a page that a club published says so itself
 WITH_KEY = {"organizer-link", "accept-invitation", "claim", "take-name", "calendar"}  # what has a key in its address
 # Cookies that open nothing. Any other makes its browser somebody.
-FOR_ANYBODY = {settings.CSRF_COOKIE_NAME, "messages", "theme"}
+FOR_ANYBODY = {settings.CSRF_COOKIE_NAME, SavedMessages.cookie_name, "theme"}
 
 
 class PrivacyMiddleware:

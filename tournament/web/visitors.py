@@ -29,7 +29,7 @@ from tournament.people.names import listed
 from tournament.web.accounts import chosen_membership, member_of, memberships_of
 from tournament.web.request import HtmxHttpRequest
 
-SIGN_IN_COOKIE, PHONE_COOKIE = "sign-in", "phone"
+SIGN_IN_COOKIE, PHONE_COOKIE = f"{settings.COOKIE_PREFIX}sign-in", f"{settings.COOKIE_PREFIX}phone"
 OPEN_THE_LINK = (
     "Open the sign-in link that the laptop showed when the night was started. On the laptop itself, start the night "
     "again: its browser is then signed in."
