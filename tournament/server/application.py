@@ -83,7 +83,7 @@ _looker_threads = FairThreads(LOOKER_THREADS, "looker")
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI entry point."""
+    """Answer a connection, as ASGI servers ask for it."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):

@@ -59,7 +59,7 @@ def _erase(club: Club) -> str:
 
 
 def _would_erase(club: Club) -> str:
-    """What a run would do now, in words."""
+    """Return what a run would do now, in words."""
     chosen = retention_of(club)
     if not chosen.erases_anything:
         return KEEPS_EVERYTHING

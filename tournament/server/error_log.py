@@ -30,7 +30,7 @@ class OwnersFile(RotatingFileHandler):
 
 
 def _is_ours_to_fix(record: logging.LogRecord) -> bool:
-    """Whether a line tells of a fault or an outage, rather than of what somebody sent, who could fill the file so."""
+    """Return whether a line tells of a fault or an outage, not of what somebody sent, who could fill the file so."""
     if record.name.startswith("django.security"):
         return False
     error = record.exc_info[1] if record.exc_info else None

@@ -59,17 +59,17 @@ def end_without_settings() -> None:
 
 
 def _is_random(key: str) -> bool:
-    """Whether a key could be random: long, of many different letters, and none that a tool made as an example."""
+    """Return whether a key could be random: long, of many letters, and none that a tool made as an example."""
     return len(key) >= LEAST_KEY and len(set(key)) >= LEAST_LETTERS and not key.startswith(EXAMPLES)
 
 
 def _is_host(name: str) -> bool:
-    """Whether it names one host: a star or a leading dot would let others' names in."""
+    """Return whether it names one host: a star or a leading dot would let others' names in."""
     return bool(name) and "*" not in name and not name.startswith(".")
 
 
 def _is_address(address: str) -> bool:
-    """Whether what stands in codes leads to this site: HTTPS, and a host that it answers to."""
+    """Return whether what stands in codes leads to this site: HTTPS, and a host that it answers to."""
     parts = urlsplit(address)
     return parts.scheme == "https" and validate_host(parts.hostname or "", settings.ALLOWED_HOSTS)
 
