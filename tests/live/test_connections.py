@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.certificates import make_certificate
 from tests.support.few_files import LAPTOP, OTHER_PHONE, PHONE, SmallHall, connect, open_silent
 from tests.support.night import phone_of, token_of_organizer
 from tests.support.streams import join_as, listening, newest_slug
@@ -26,7 +28,7 @@ from tournament.live.hub import hub
 from tournament.live.open_streams import OpenStreams
 from tournament.models import Night
 from tournament.server import application as asgi
-from tournament.server import connection
+from tournament.server import both_schemes, connection
 from tournament.server.connection import Connection
 from tournament.server.hall import hall_server, open_socket
 from tournament.server.no_room import SENTENCE
@@ -79,7 +81,8 @@ def serving(application: Callable[..., Any] | None = None) -> Iterator[Server]:
 def connections(monkeypatch: pytest.MonkeyPatch) -> OpenConnections:
     """Connections that are counted from zero, with room for six in all and for four of an address."""
     counted = OpenConnections(6, 4)
-    monkeypatch.setattr(connection, "connections", counted)
+    for room in (connection, both_schemes):
+        monkeypatch.setattr(room, "connections", counted)
     return counted
 
 
@@ -265,6 +268,64 @@ def test_a_large_hall_behind_one_router_has_room_with_every_connection_in_use() 
     assert hall.everybody > 4 * hall.an_address, "and one address leaves room for the others"
     hall.limit(connections_in(256))
     assert PHONES - 15 < hall.an_address < hall.everybody < 200
+
+
+# With a certificate
+
+HELLO = b"\x16\x03\x01"  # how a handshake begins that never goes on
+
+
+@pytest.fixture(params=["uvloop", "asyncio"])
+def secure(
+    request: pytest.FixtureRequest, settings: Any, tmp_path: Path, connections: OpenConnections
+) -> Iterator[Server]:
+    """A hall with HTTPS of its own, on either of the loops that it may have."""
+    files = make_certificate(tmp_path)
+    settings.CERTIFICATE, settings.CERTIFICATE_KEY = str(files.certificate), str(files.key)
+    settings.ADDRESS = "https://localhost:8000"
+    server = Server()
+    server.uvicorn.config.loop = request.param
+    server.thread.start()
+    yield server
+    server.answer.set()
+    server.uvicorn.should_exit = True
+    server.thread.join(60)
+
+
+def ask_securely(port: int, source: str = LAPTOP) -> bytes:
+    """Open a page as a new visitor who takes any certificate, and return how the answer begins."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with connect(port, source) as plain, context.wrap_socket(plain) as phone:
+        phone.sendall(GET)
+        return phone.recv(12)
+
+
+@pytest.mark.parametrize("says", [b"", HELLO, GET[:20]])
+def test_handshakes_that_do_not_go_on_are_counted_and_make_room(
+    says: bytes, secure: Server, connections: OpenConnections
+) -> None:
+    with ExitStack() as stack:
+        other = stack.enter_context(connect(secure.port, OTHER_PHONE))
+        silent = []
+        for _ in range(connections.an_address):
+            silent.append(stack.enter_context(connect(secure.port, PHONE)))
+            silent[-1].sendall(says)
+            wait_until(lambda: len(connections) == 1 + len(silent))
+        time.sleep(0.3)  # until each has been looked at again
+        assert len(connections) == 1 + len(silent), "still counted"
+        assert ask_securely(secure.port, PHONE) == b"HTTP/1.1 200"
+        assert wait_for_end(silent[0]) == b"", "it made room"
+        other.settimeout(0.05)
+        with pytest.raises(TimeoutError):
+            other.recv(1)
+        wait_until(lambda: len(connections) == len(silent))
+
+
+def test_a_connection_with_tls_is_counted_once(secure: Server, connections: OpenConnections) -> None:
+    for _ in range(3 * connections.everybody):
+        assert ask_securely(secure.port, PHONE) == b"HTTP/1.1 200"
+    wait_until(lambda: len(connections) == 0)
 
 
 # A hall that may open 256 files

@@ -11,9 +11,11 @@ import socket
 import ssl
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from django.conf import settings
 
+from tournament.server.connection import Connection
 from tournament.server.open_connections import connections
 
 TLS = b"\x16"  # the first byte of a handshake
@@ -25,20 +27,22 @@ SENTENCE = "This night is at {address}\n"
 
 
 class Arrival:
-    """A connection of which nobody knows yet what it speaks."""
+    """A connection that has not said yet what it speaks, or is not done with its handshake."""
+
+    task: asyncio.Task[None]
 
     def __init__(self, sock: socket.socket, address: str) -> None:
         self.sock, self.address = sock, address
 
     def drop(self) -> None:
-        """Close at once, for others who ask; whoever waits for its first byte then finds it closed."""
-        self.sock.close()
+        """Close at once, for others who ask: whatever still waits for its bytes closes it."""
+        self.task.cancel()
 
 
 class BothSchemes:
     """Takes connections: those with TLS become the server's own, the others are told where the night is."""
 
-    def __init__(self, sock: socket.socket, make_protocol: Callable[[], asyncio.Protocol], tls: ssl.SSLContext) -> None:
+    def __init__(self, sock: socket.socket, make_protocol: Callable[[], Connection], tls: ssl.SSLContext) -> None:
         self.sock, self.make_protocol, self.tls = sock, make_protocol, tls
         self.loop = asyncio.get_running_loop()
         self._greetings: set[asyncio.Task[None]] = set()
@@ -61,9 +65,10 @@ class BothSchemes:
             except OSError:
                 await asyncio.sleep(NO_FILES_PAUSE)
                 continue
-            task = self.loop.create_task(self._greet(Arrival(sock, str(host))))
-            self._greetings.add(task)
-            task.add_done_callback(self._greetings.discard)
+            arrival = Arrival(sock, str(host))
+            arrival.task = self.loop.create_task(self._greet(arrival))
+            self._greetings.add(arrival.task)
+            arrival.task.add_done_callback(self._greetings.discard)
 
     async def _greet(self, arrival: Arrival) -> None:
         """Pass a connection on, or answer it."""
@@ -73,11 +78,10 @@ class BothSchemes:
             sock.setblocking(False)
             async with asyncio.timeout(PATIENCE):
                 first = await _first_byte(sock) if has_room else b""
-            connections.leave(arrival)  # the server counts it itself
             if first == TLS:
                 is_passed_on = True
                 await self.loop.connect_accepted_socket(
-                    self.make_protocol, sock, ssl=self.tls, ssl_handshake_timeout=PATIENCE
+                    partial(self._protocol, arrival), sock, ssl=self.tls, ssl_handshake_timeout=PATIENCE
                 )
             elif first.isalpha():
                 async with asyncio.timeout(PATIENCE):
@@ -88,6 +92,12 @@ class BothSchemes:
             connections.leave(arrival)
             if not is_passed_on:
                 sock.close()
+
+    def _protocol(self, arrival: Arrival) -> Connection:
+        """Return the server's part of a connection, which takes the arrival's place after the handshake."""
+        protocol = self.make_protocol()
+        protocol.arrival = arrival
+        return protocol
 
     async def _lead_on(self, sock: socket.socket) -> None:
         """Answer a request of plain http with the address of the same page over HTTPS."""

@@ -11,7 +11,7 @@ import asyncio
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from tournament.server.no_room import no_room
-from tournament.server.open_connections import connections
+from tournament.server.open_connections import OpenConnection, connections
 
 MOST_OF_HEAD = 32_768  # bytes of the head of a request: its address and all headers
 PATIENCE = 10.0  # seconds until the head of a request has arrived: from connecting, or from the answer before
@@ -21,6 +21,7 @@ class Connection(HttpToolsProtocol):
     """Uvicorn's connection, with limits: how long it may be silent, how many there are, how long a head may be."""
 
     address = ""
+    arrival: OpenConnection | None = None  # as what it was counted until TLS was agreed on
     _closing: asyncio.TimerHandle | None = None
     _head = 0  # bytes of the address and headers of a request
     _unread = 0  # bytes that the parser may still keep, until it has a whole header
@@ -29,6 +30,8 @@ class Connection(HttpToolsProtocol):
         """Begin to wait for a request, which gets a sentence if there is no room."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
+        if self.arrival:
+            connections.leave(self.arrival)
         if not connections.enter(self):
             self.app = no_room
         self._close_unless_asked()
