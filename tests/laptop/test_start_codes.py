@@ -89,6 +89,9 @@ def test_a_phone_that_knows_a_code_is_not_signed_in_and_the_code_is_used_up(club
 def test_a_look_ahead_does_not_use_a_code_up(club: Club, stranger: Client) -> None:
     code = start_codes.new()
     assert stranger.post(path_of(code)).status_code == 405
+    looked = stranger.head(path_of(code))
+    assert looked.status_code == 302
+    assert SIGN_IN_COOKIE not in looked.cookies
     assert start_codes.use(code)
 
 

@@ -43,7 +43,7 @@ from tournament.web.guessing import forget_failures
 
 WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE)\b", re.IGNORECASE)
 REFUSED = (403, 404, 405, 409, 429)
-OWN_CLUB = ("/club/", "/new/", "/one-table/")
+OWN_CLUB = ("/club/", "/new/", "/one-table/", "/laptop/")
 HTMX = ((b"hx-request", b"true"),)
 PANEL = (*HTMX, (b"hx-target", b"panel"), (b"x-panel", b"/"))
 WAYS = (("GET", HTMX), ("GET", PANEL), ("HEAD", ()))

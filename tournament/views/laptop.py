@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.club.sign_ins import sign_in_on_laptop
 from tournament.laptop.own_club import laptop_serves, laptops_club
@@ -50,13 +50,14 @@ def _laptop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return render(request, "tournament/laptop/_room.html", room)
 
 
-@require_GET
+@require_safe
 def open_laptop(request: HttpRequest, code: str) -> HttpResponse:
     """Sign the laptop's own browser in by a start code, which is used up first, whatever comes then.
 
-    Every answer leads to the same clean address, so the code stands in no page, and is sent to none.
+    Every answer leads to the same clean address, so the code stands in no page, and is sent to none. Who only looks
+    where it leads (HEAD) is not signed in, and leaves the code good.
     """
-    is_good, club = start_codes.use(code), laptops_club()
+    is_good, club = request.method == "GET" and start_codes.use(code), laptops_club()
     response = redirect("laptop")
     response["Referrer-Policy"], response["Cache-Control"] = "no-referrer", "no-store"
     if is_good and club and is_from_this_laptop(request.META) and not is_organizer(request, club):
