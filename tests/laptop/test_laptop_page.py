@@ -18,9 +18,11 @@ from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Club, Night
 from tournament.presenters import laptop as presenter
 from tournament.reach.findings import RoomSummary
+from tournament.reach.networks import Address
 from tournament.reach.states import State
 from tournament.server.hall import USUAL_PORT
 from tournament.web import hall_network
+from tournament.web.addresses import site_address
 
 
 def page_of(client: Client, path: str = "/laptop/") -> str:
@@ -87,6 +89,35 @@ def test_a_changed_address_is_said(organizer: Client, night: Night, monkeypatch:
     monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.1.4")
     monkeypatch.setattr(hall_network, "own_hosts", lambda: ["192.168.1.9"])
     assert "changed from 192.168.1.4 to 192.168.1.9" in page_of(organizer)
+
+
+@pytest.mark.usefixtures("running")
+def test_after_a_change_of_address_the_page_shows_the_present_one_by_itself_and_none_without_a_network(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [Address("192.168.7.99", 24, "wlan0")]
+    monkeypatch.setattr(hall_network, "own_addresses", lambda: tuple(now))
+    monkeypatch.setattr(settings, "ADDRESS", "http://192.168.7.99:8000")
+    monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.7.99")
+    for name in ("CERTIFICATE", "NAME_IN_NETWORK"):
+        monkeypatch.setattr(settings, name, "")
+
+    def phones() -> str:
+        """Return the part that the page gets when it asks again."""
+        answer = organizer.get(again, HTTP_HX_REQUEST="true").content.decode()
+        assert 'id="laptop-phones" hx-swap-oob="true"' in answer
+        return answer.partition('id="laptop-phones"')[2]
+
+    page = page_of(organizer)
+    again = re.findall(r'id="laptop-room" hx-get="([^"]+)"', page)[0]
+    assert "http://192.168.7.99:8000" in page and "hx-swap-oob" not in page
+    now[:] = [Address("192.168.7.55", 24, "wlan0")]
+    assert "http://192.168.7.55:8000" in phones() and "192.168.7.99" not in phones()
+    assert site_address() == "http://192.168.7.55:8000", "as do all codes on screens"
+    now.clear()
+    assert "Connect this laptop to the hall" in phones() and "http://" not in phones() and "<svg" not in phones()
+    now[:] = [Address("192.168.7.99", 24, "wlan0")]
+    assert organizer.get(again, HTTP_HX_REQUEST="true").status_code == 204, "the Wi-Fi from before is back"
 
 
 @pytest.mark.usefixtures("running")

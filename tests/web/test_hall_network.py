@@ -29,7 +29,7 @@ def at(monkeypatch: pytest.MonkeyPatch, told: str, now: str) -> None:
         ("192.168.1.4", "192.168.1.9", "changed from 192.168.1.4 to 192.168.1.9"),
         ("192.168.1.4", NO_NETWORK, "in no network"),
         ("", "10.0.0.7", ""),
-        (NO_NETWORK, "10.0.0.7", "its codes do not lead there yet"),
+        (NO_NETWORK, "10.0.0.7", "started without a network"),
         (NO_NETWORK, NO_NETWORK, "in no network"),
     ],
 )

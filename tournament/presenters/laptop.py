@@ -16,7 +16,7 @@ from tournament.presenters.copies import all_places
 from tournament.presenters.home import newest_open_night
 from tournament.presenters.room import room_of
 from tournament.web.addresses import join_address, qr_svg, site_address
-from tournament.web.hall_network import network_problem
+from tournament.web.hall_network import is_reachable, network_problem
 
 LAST_NIGHTS = 5
 
@@ -42,7 +42,6 @@ def laptop_context(club: Club) -> dict[str, object]:
     kept = None if club.is_demo else keeper()
     return {
         "running": running_night(),
-        "phones": _for_phones(night),
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").values_list("pk", flat=True).first(),
         "last_nights": closed[:LAST_NIGHTS],
         "kept": kept,
@@ -53,17 +52,23 @@ def laptop_context(club: Club) -> dict[str, object]:
 
 
 def laptops_room(club: Club, night: Night | None) -> dict[str, object]:
-    """Return what the part about the room shows, which asks again by itself; `shown` is the same while that is."""
+    """Return what the parts that ask again by themselves show, the room and the address for phones.
+
+    `shown` is the same while they are.
+    """
     running, kept = running_night(), None if club.is_demo else keeper()
     problems = [network_problem(), *phone_problems.sentences(), *(kept.all_problems if kept else ())]
     room = room_of(night, running.port) if night and running else None
     context: dict[str, object] = {"tonight": night, "problems": list(filter(None, problems)), "room": room}
-    shown = sha256(repr((night and night.slug, context["problems"], room)).encode()).hexdigest()[:12]
-    return context | {"shown": shown}
+    phones = _for_phones(night)
+    shown = sha256(repr((night and night.slug, context["problems"], room, phones)).encode()).hexdigest()[:12]
+    return context | {"phones": phones, "shown": shown}
 
 
-def _for_phones(night: Night | None) -> ForPhones:
-    """Return where phones go: to sign up, to their seat, or to the start page."""
+def _for_phones(night: Night | None) -> ForPhones | None:
+    """Return where phones go: to sign up, to their seat, or to the start page; None while no phone can come."""
+    if not is_reachable():
+        return None
     site = site_address()
     if night is None:
         return ForPhones(site, site, "The start page")

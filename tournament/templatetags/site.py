@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django import template
-from django.conf import settings
 from django.urls import reverse
+
+from tournament.web.hall_network import present_site
 
 register = template.Library()
 
@@ -12,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def on_site(name: str, *args: object) -> str:
     """Return a page's address as codes have it; its path alone where no address was set."""
-    return str(settings.ADDRESS).rstrip("/") + reverse(name, args=args)
+    return present_site() + reverse(name, args=args)

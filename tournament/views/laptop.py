@@ -47,7 +47,7 @@ def _laptop(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     room = laptops_room(club, newest_open_night(club))
     if request.GET.get("shown") == room["shown"]:
         return HttpResponse(status=204)
-    return render(request, "tournament/laptop/_room.html", room)
+    return render(request, "tournament/laptop/_fresh.html", room)
 
 
 @require_safe

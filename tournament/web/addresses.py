@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from tournament.models import Club, Entry, Night
+from tournament.web.hall_network import present_site
 
 
 def site_address(request: HttpRequest | None = None) -> str:
     """The scheme, host and port that a phone in the hall must use, without a trailing slash."""
-    if settings.ADDRESS:
-        return str(settings.ADDRESS).rstrip("/")
+    if site := present_site():
+        return site
     return f"{request.scheme}://{request.get_host()}" if request else "http://localhost:8000"
 
 

@@ -95,6 +95,23 @@ def lead_codes_to(address: str, *, host: str = "", name: str = "", remember: boo
             _write(settings.ADDRESS_FILE, address)
 
 
+def present_site() -> str:
+    """Return the site's address in codes now, without a trailing slash; empty where a hosted site has none set.
+
+    While the laptop is no longer where its codes led to, it is at the likeliest of the addresses that it has. That ends
+    by itself, as a Wi-Fi may come back: only a phone that comes, or the organizer, moves the codes for good.
+    """
+    told, now = settings.NETWORK_HOST, own_hosts() if chooses_host() and not settings.NAME_IN_NETWORK else []
+    if now and told not in now and (host := host_for_codes()) != NO_NETWORK:
+        return web_address("http", host, codes_port())
+    return str(settings.ADDRESS).rstrip("/")
+
+
+def is_reachable() -> bool:
+    """Return whether the site's address in codes now is one that phones can come by, as far as the laptop knows."""
+    return not settings.NETWORK_HOST or bool(own_hosts())
+
+
 def move_codes(host: str, port: int, *, name: str) -> None:
     """Let codes lead to the laptop's name in its network, or without one to its own address, at this port.
 
@@ -144,10 +161,14 @@ def network_problem() -> str:
     if not now:
         return "This laptop is in no network, and no phone can reach it. Connect it to the hall’s Wi-Fi."
     if told == NO_NETWORK:
-        return f"This laptop is in a network by now, at {listed(now, 'or')}, but its codes do not lead there yet."
+        return (
+            f"This laptop was started without a network, and is in one by now, at {listed(now, 'or')}. Codes on "
+            "screens lead there when their page is loaded again. Check the room with a phone."
+        )
     return (
         f"This laptop’s address has changed from {told} to {listed(now, 'or')}, and codes from before lead nowhere. "
-        "Go back to the Wi-Fi from before; or check the room, print new codes, and let all phones scan again."
+        "Go back to the Wi-Fi from before; or check the room, load the big screen again, print new codes, and let all "
+        "phones scan again."
     )
 
 
@@ -156,7 +177,7 @@ def printed_problem(printed: str) -> str:
 
     :param printed: the site's address when codes were printed last.
     """
-    site, now = urlsplit(printed), str(settings.ADDRESS)
+    site, now = urlsplit(printed), present_site()
     if not settings.NETWORK_HOST or site.scheme != "http" or printed == now:
         return ""
     if site.hostname in {*own_hosts(), settings.NAME_IN_NETWORK} and (site.port or 80) == codes_port():
