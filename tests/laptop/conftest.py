@@ -6,8 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.made_up_laptop import make_up_laptop
 from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
+
+
+@pytest.fixture(autouse=True)
+def made_up_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room's facts do not depend on this computer."""
+    make_up_laptop(monkeypatch)
 
 
 @pytest.fixture

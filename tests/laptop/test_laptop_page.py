@@ -134,15 +134,15 @@ def test_the_room_is_told_beside_a_changed_address(
 def test_the_part_about_the_room_asks_again_and_gets_it_only_when_it_has_changed(
     organizer: Client, stranger: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    summary = [RoomSummary(State.WAITING, "No phone has come yet.")]
+    summary = [RoomSummary(State.WAITING, "No phone has connected yet.")]
     monkeypatch.setattr("tournament.presenters.laptop.room_of", lambda *_: summary[0])
     htmx = {"HTTP_HX_REQUEST": "true"}
     again = re.findall(r'id="laptop-room" hx-get="([^"]+)"', page_of(organizer))[0]
     assert organizer.get(again, **htmx).status_code == 204
-    summary[0] = RoomSummary(State.GOOD, "A phone came.")
+    summary[0] = RoomSummary(State.GOOD, "A phone connected.")
     answer = organizer.get(again, **htmx)
     part = answer.content.decode()
-    assert answer.status_code == 200 and "A phone came." in part and "<main" not in part
+    assert answer.status_code == 200 and "A phone connected." in part and "<main" not in part
     fresh = re.findall(r'hx-get="([^"]+)"', part)[0]
     assert fresh != again and organizer.get(fresh, **htmx).status_code == 204
     assert stranger.get(again, **htmx).status_code == 403

@@ -123,11 +123,11 @@ def behind_a_router(networks: Networks, kind: str) -> tuple[Place, Place]:
 def test_a_phone_on_the_same_wifi_comes_and_both_sides_say_so(networks: Networks, browser: Browser) -> None:
     laptop, phone = on_one_wifi(networks)
     with room(networks, browser, laptop) as here:
-        expect(here.page.locator("#finding-phone")).to_contain_text("No phone has come yet.")
+        expect(here.page.locator("#finding-phone")).to_contain_text("No phone has connected yet.")
         screen = here.browser_in(phone)
         assert here.scan(screen) == ""
         expect(screen.locator("h1")).to_have_text("✓ This phone reaches the laptop")
-        here.laptop_says("phone", rf"A phone has come at .*, by {LAPTOP}\.")
+        here.laptop_says("phone", rf"A phone connected at .* through {LAPTOP}\.")
         here.laptop_says("firewall", "It lets phones in")
         expect(screen.locator("#live")).to_contain_text("✓ They arrive in", timeout=here.left())
         expect(screen.locator(".problem:visible")).to_have_count(0)
@@ -226,9 +226,9 @@ def test_of_two_addresses_the_one_that_a_phone_reached_stands_in_all_codes(
         here.page.get_by_text("Show its code").click()
         assert here.scan(screen, "10.20.0.5") == ""
         expect(screen.locator("h1")).to_have_text("✓ This phone reaches the laptop")
-        here.laptop_says("phone", r"by 10\.20\.0\.5")
+        here.laptop_says("phone", r"through 10\.20\.0\.5")
         expect(here.page.locator(".room-address").first).to_contain_text("10.20.0.5", timeout=here.left())
-        expect(here.page.locator(".room-address").first).to_contain_text("in all codes now.")
+        expect(here.page.locator(".room-address").first).to_contain_text("all codes lead here.")
         here.page.get_by_role("link", name="Desk").click()
         expect(here.page.locator(".join-words")).to_contain_text("http://10.20.0.5:8000/j")
     with room(networks, browser, laptop) as again:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import time
+from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from tournament.probes import commands
@@ -16,7 +20,7 @@ from tournament.probes.addresses import (
     listed_neighbors,
     own_addresses,
 )
-from tournament.probes.looking import Looked
+from tournament.probes.looking import Looked, program
 from tournament.probes.system_settings import (
     gnome_minutes,
     macos_firewall_is_on,
@@ -27,7 +31,7 @@ from tournament.probes.system_settings import (
     ufw_is_on,
 )
 from tournament.reach.facts import Sleep
-from tournament.reach.networks import can_lead_phones
+from tournament.reach.networks import Address
 
 LINUX_ARP = """IP address       HW type     Flags       HW address            Mask     Device
 192.168.1.1      0x1         0x2         aa:bb:cc:dd:ee:01     *        wlan0
@@ -103,14 +107,45 @@ def test_a_program_that_is_missing_fails_or_takes_too_long_says_nothing(monkeypa
     assert time.monotonic() - begun < 5
 
 
-def test_this_computers_own_addresses_could_lead_phones() -> None:
-    assert all(can_lead_phones(one.host) for one in own_addresses())
-    assert answers_at(["127.0.0.1"], 1) == frozenset()
+def test_own_addresses_are_those_of_interfaces_that_are_up_and_in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def on(*hosts: str, family: int = socket.AF_INET) -> list[SimpleNamespace]:
+        return [SimpleNamespace(family=family, address=host, netmask="255.255.255.0") for host in hosts]
+
+    found = {
+        "lo": on("127.0.0.1"),
+        "wlan0": on("192.168.1.5", "169.254.3.3") + on("fd00::5", family=socket.AF_INET6),
+        "eth0": on("10.0.0.7"),
+    }
+    up = {name: SimpleNamespace(isup=name != "eth0") for name in found}
+    monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
+    monkeypatch.setattr(psutil, "net_if_stats", lambda: up)
+    assert own_addresses() == (Address("192.168.1.5", 24, "wlan0"),)
+
+
+def test_a_port_answers_where_somebody_listens_alone() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        assert answers_at(["127.0.0.1", "127.0.0.2"], port) == {"127.0.0.1"}
+    assert answers_at(["127.0.0.1"], port) == frozenset()
+
+
+def test_the_program_for_a_firewall_is_the_file_of_the_process_not_of_what_starts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/venv/Scripts/pythonw.exe")
+    assert program() == psutil.Process().exe() != sys.executable
+    assert Path(program()).is_file()
+
+    def refused(_: object) -> str:
+        raise psutil.AccessDenied
+
+    monkeypatch.setattr(psutil.Process, "exe", refused)
+    assert program() == sys.executable
 
 
 def test_what_takes_long_is_looked_up_in_a_thread_and_again_once_it_is_old() -> None:
     values = iter(range(10))
-    looked = Looked(lambda: next(values), lasts=0.05)
+    looked = Looked(lambda: next(values), lasts=0.05, otherwise=-1)
     assert looked.value(wait=5) == 0 == looked.value()
     time.sleep(0.1)
     assert looked.value() == 0, "the old value is shown while the new one is looked up"
@@ -118,3 +153,16 @@ def test_what_takes_long_is_looked_up_in_a_thread_and_again_once_it_is_old() -> 
     while looked.value() == 0 and time.monotonic() < until:
         time.sleep(0.01)
     assert looked.value() in (1, 2)
+
+
+def test_a_look_that_fails_is_logged_and_not_repeated_by_each_page(caplog: pytest.LogCaptureFixture) -> None:
+    tries: list[int] = []
+
+    def fail() -> int:
+        tries.append(1)
+        raise RuntimeError("no such counter")
+
+    looked = Looked(fail, lasts=60, otherwise=7)
+    assert looked.value(wait=5) == 7, "what is known of nothing is shown"
+    assert looked.value(wait=5) == 7 and tries == [1]
+    assert "no such counter" in caplog.text

@@ -9,7 +9,6 @@ from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass
-from datetime import timedelta
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -131,9 +130,8 @@ def _room(wifi_name: str = "") -> Iterator[StagedNight]:
         answers_at=frozenset({wifi.host}),
         gateways=frozenset({"192.168.1.1"}),
         free_bytes=48_000_000_000,
-        clock_behind=timedelta(0),
         power=Power(plugged_in=True, percent=100),
-        slow=SlowFacts((Firewall("Windows Firewall", is_on=True),), Sleep(on_mains=30), True, wifi_name),
+        slow=SlowFacts((Firewall("the Windows firewall", is_on=True),), Sleep(on_mains=30), True, wifi_name),
     )
     staged = StagedNight(12, opened=False, wifi_name=wifi_name, wifi_password="queenofhearts" if wifi_name else "")
     note_running(RunningNight(ADDRESS, lambda: None, 8000))

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
@@ -117,6 +117,15 @@ def jump_while_down(now: datetime) -> timedelta:
     """
     newest = LogEntry.objects.filter(night__status=Night.Status.PLAYING).order_by("-pk").first()
     return now - newest.at if newest is not None and newest.at - now >= LEAST else timedelta()
+
+
+def clock_set_back(now: datetime) -> timedelta:
+    """Return by how much the clock was set back since something was last logged; zero where nobody can tell.
+
+    The newest moment in the log is then ahead of now, also after a start, which logs nothing.
+    """
+    newest = LogEntry.objects.filter(at__gt=now).aggregate(newest=Max("at"))["newest"]
+    return newest - now if newest is not None and newest - now >= LEAST else timedelta()
 
 
 def follow_jump(jump: timedelta) -> None:

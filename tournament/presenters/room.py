@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from tournament.models import Night, PhoneCheck
+from tournament.night.clock_jumps import clock_set_back, happened_within
 from tournament.night.phone_check import newest_phone, newest_phone_check, one_time_key
 from tournament.probes.addresses import answers_at, own_addresses
 from tournament.probes.arrivals import arrivals
@@ -26,10 +27,20 @@ from tournament.reach.findings import RoomSummary, laptop_findings, phone_findin
 from tournament.reach.networks import likely_first
 from tournament.reach.wifi_code import wifi_code
 from tournament.web.addresses import is_laptop_address, qr_svg, site_address
-from tournament.web.dates import time_of_day
-from tournament.web.hall_network import chooses_host, codes_port, is_laptop_itself, network_problem, printed_problem
+from tournament.web.dates import day_and_time
+from tournament.web.hall_network import (
+    chooses_host,
+    codes_port,
+    is_laptop_itself,
+    network_problem,
+    own_hosts,
+    printed_problem,
+    web_address,
+)
 from tournament.web.visitors import who_in
 
+LASTS = timedelta(hours=12)  # a report from before says nothing about this evening's room
+MOST_CODES = 8  # of the laptop's addresses, the likeliest first
 WITHOUT_SCRIPT = 2.5  # seconds that the first page waits for other programs: without JavaScript it is the only one
 
 
@@ -69,7 +80,7 @@ def room_facts(port: int, *, wait: float = 0.0) -> LaptopFacts:
         gateways=neighborhood.gateways(),
         neighbors=neighborhood.neighbors(),
         free_bytes=_free(settings.DATA_DIR),
-        clock_behind=_clock_behind(settings.DATA_DIR),
+        clock_set_back=clock_set_back(timezone.now()),
         power=power(),
         slow=slow(port, wait),
     )
@@ -121,13 +132,12 @@ def _codes(night: Night, site: str) -> list[Code]:
     found = []
     if settings.NAME_IN_NETWORK:
         found.append(Code("", "", site + path, qr_svg(site + path), True, False))
-    proven = set(night.phone_checks.exclude(reached="").values_list("reached", flat=True).distinct()[:20])
+    lately = night.phone_checks.filter(at__gte=timezone.now() - LASTS).exclude(reached="")
+    proven = set(lately.values_list("reached", flat=True).distinct()[:20])
     port = codes_port()
-    for one in likely_first(own_addresses(), settings.NETWORK_HOST, proven):
-        address = f"http://{one.host}:{port}{path}"
-        found.append(
-            Code(one.host, one.kind, address, qr_svg(address), one.host == settings.NETWORK_HOST, one.host in proven)
-        )
+    for own in likely_first(own_addresses(), settings.NETWORK_HOST, proven)[:MOST_CODES]:
+        address, in_codes = web_address("http", own.host, port) + path, own.host == settings.NETWORK_HOST
+        found.append(Code(own.host, own.kind, address, qr_svg(address), in_codes, own.host in proven))
     return found
 
 
@@ -137,11 +147,17 @@ def wifi_qr(night: Night) -> SafeString | str:
 
 
 def _report(check: PhoneCheck | None) -> PhoneReport | None:
-    """What the last phone reported, as values."""
+    """Return what the last phone reported, as values."""
     if check is None:
         return None
+    is_current = happened_within(check.at, LASTS) and (not check.reached or check.reached in own_hosts())
     return PhoneReport(
-        check.phone_name, check.reached, time_of_day(check.at), Trouble(check.trouble), check.clock_ahead
+        check.phone_name,
+        check.reached,
+        day_and_time(check.at),
+        Trouble(check.trouble),
+        check.clock_ahead,
+        is_current,
     )
 
 
@@ -150,18 +166,6 @@ def _free(folder: Path) -> int | None:
         return shutil.disk_usage(folder if folder.exists() else folder.parent).free
     except OSError:
         return None
-
-
-def _clock_behind(folder: Path) -> timedelta | None:
-    """How far the newest file of the night is ahead of the clock; None where none is."""
-    now, newest = timezone.now(), 0.0
-    for file in folder.glob("night.sqlite3*"):
-        try:
-            newest = max(newest, file.stat().st_mtime)
-        except OSError:
-            continue
-    ahead = datetime.fromtimestamp(newest, UTC) - now
-    return ahead if ahead > timedelta() else None
 
 
 def _token(context: dict[str, object]) -> str:

@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Generic, TypeVar
+
+import psutil
 
 from tournament.probes import addresses
 from tournament.probes.system_settings import slow_facts, this_system
 from tournament.reach.facts import Neighbor, SlowFacts
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 class Looked(Generic[T]):
-    """A value that a thread looks up again when somebody asks and the last one is older than `lasts` seconds."""
+    """A value that a thread looks up again when somebody asks and the last one is older than `lasts` seconds.
 
-    def __init__(self, look: Callable[[], T], lasts: float) -> None:
-        self._look, self._lasts = look, lasts
+    Where that fails, it is `otherwise`, and it is tried again after as many seconds.
+    """
+
+    def __init__(self, look: Callable[[], T], lasts: float, otherwise: T) -> None:
+        self._look, self._lasts, self._otherwise = look, lasts, otherwise
         self._value: T | None = None
-        self._at = 0.0
+        self._at: float | None = None  # when it was looked up
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def value(self, wait: float = 0.0) -> T | None:
         """Return the last value, None before the first; `wait` is how many seconds to wait for that one."""
         with self._lock:
-            old = self._value is None or time.monotonic() - self._at > self._lasts
+            old = self._at is None or time.monotonic() - self._at > self._lasts
             if old and (self._thread is None or not self._thread.is_alive()):
                 self._thread = threading.Thread(target=self._run, name="look at the laptop", daemon=True)
                 self._thread.start()
             thread = self._thread
-        if self._value is None and wait and thread:
+        if self._at is None and wait and thread:
             thread.join(wait)
         return self._value
 
     def _run(self) -> None:
-        value = self._look()
+        try:
+            value = self._look()
+        except Exception:
+            log.exception("The laptop could not be asked.")
+            value = self._otherwise
         with self._lock:
             self._value, self._at = value, time.monotonic()
 
@@ -48,8 +60,8 @@ class Neighborhood:
 
     def __init__(self) -> None:
         self._first: frozenset[str] | None = None
-        self._near = Looked(addresses.neighbors, lasts=1.5)
-        self._gateways = Looked(addresses.gateways, lasts=10.0)
+        self._near: Looked[frozenset[str] | None] = Looked(addresses.neighbors, lasts=1.5, otherwise=None)
+        self._gateways: Looked[frozenset[str]] = Looked(addresses.gateways, lasts=10.0, otherwise=frozenset())
 
     def neighbors(self) -> tuple[Neighbor, ...] | None:
         """Return the devices that are known now; None where nobody can tell, or not yet."""
@@ -71,10 +83,15 @@ _slow: dict[int, Looked[SlowFacts]] = {}
 
 def slow(port: int, wait: float = 0.0) -> SlowFacts | None:
     """Return what other programs said last; None while the first of them are still being asked."""
-    looked = _slow.setdefault(port, Looked(lambda: slow_facts(this_system(), port), lasts=20.0))
+    looked = _slow.setdefault(port, Looked(lambda: slow_facts(this_system(), port), lasts=20.0, otherwise=SlowFacts()))
     return looked.value(wait)
 
 
 def program() -> str:
-    """Return the file that a firewall has to let through."""
+    """Return the file of the process that listens, which a firewall has to let through.
+
+    In a virtual environment on Windows `sys.executable` is only what starts it.
+    """
+    with suppress(psutil.Error, OSError):
+        return psutil.Process().exe() or sys.executable
     return sys.executable

@@ -51,10 +51,10 @@ def _firewalls(system: System, port: int) -> tuple[Firewall, ...]:
         return tuple(one for one in (_ufw(), _firewalld(port)) if one)
     if system is System.MACOS:
         on = macos_firewall_is_on(ask(MACOS_FIREWALL, "--getglobalstate"))
-        return () if on is None else (Firewall("macOS’ firewall", on),)
+        return () if on is None else (Firewall("the Mac’s firewall", on),)
     if system is System.WINDOWS:
         on = _windows_firewall_is_on()
-        return () if on is None else (Firewall("Windows’ firewall", on),)
+        return () if on is None else (Firewall("the Windows firewall", on),)
     return ()
 
 
@@ -77,13 +77,13 @@ def _firewalld(port: int) -> Firewall | None:
 
 
 def macos_firewall_is_on(text: str) -> bool | None:
-    """Return whether macOS' firewall is on, by its own program."""
+    """Return whether the Mac's firewall is on, by its own program."""
     state = re.search(r"State = (\d)", text)
     return state[1] != "0" if state else None
 
 
 def _windows_firewall_is_on() -> bool | None:
-    """Return whether Windows' firewall is on in any kind of network."""
+    """Return whether the Windows firewall is on in any kind of network."""
     try:
         import winreg
     except ImportError:

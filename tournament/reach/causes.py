@@ -110,7 +110,7 @@ def _nobody_here(facts: LaptopFacts) -> Finding:
     return Finding(
         "why",
         "Why none comes",
-        State.LOOK,
+        State.WARNING,
         "This laptop sees no phone in its network. If yours has scanned the code, it is in another network or on "
         "mobile data, or this Wi-Fi keeps its guests apart.",
         (
@@ -129,7 +129,7 @@ def _kept_out(facts: LaptopFacts, hosts: Sequence[str]) -> Finding:
     return Finding(
         "why",
         "Why none comes",
-        State.LOOK,
+        State.WARNING,
         f"This laptop sees {'a device' if is_one else 'devices'} in its network ({named}), but no page was asked for. "
         f"If {'it is' if is_one else 'one of them is'} the phone that has scanned the code, this laptop’s firewall "
         f"keeps port {facts.port} closed.",

@@ -58,7 +58,7 @@ class SlowFacts:
 
     firewalls: tuple[Firewall, ...] = ()
     sleep: Sleep | None = None
-    clock_is_kept: bool | None = None  # whether the system sets the clock by the Internet, and has done so
+    clock_is_kept: bool | None = None  # whether the system sets the clock from the Internet, and has done so
     wifi_name: str = ""  # of the Wi-Fi that the laptop is in
 
 
@@ -75,7 +75,7 @@ class LaptopFacts:
     gateways: frozenset[str] = frozenset()
     neighbors: tuple[Neighbor, ...] | None = None
     free_bytes: int | None = None
-    clock_behind: timedelta | None = None  # how far the newest file of the night is ahead of the clock
+    clock_set_back: timedelta = timedelta()  # by how much, since something was last recorded
     power: Power | None = None
     slow: SlowFacts | None = None
 
@@ -111,10 +111,15 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class PhoneReport:
-    """The last phone that reported: by which address, and when (a time as it is shown)."""
+    """The last phone that reported: through which address, and when, as it is shown.
+
+    `is_current` is whether that was today, through an address that the laptop has now: an older report proves nothing
+    of this room.
+    """
 
     name: str
     reached: str
     at: str
     trouble: Trouble = Trouble.NONE
     clock_ahead: int | None = None  # seconds that the phone's clock was ahead of the laptop's
+    is_current: bool = True

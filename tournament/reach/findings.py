@@ -14,7 +14,7 @@ from tournament.reach.states import Finding, State
 
 GIGABYTE = 1_000_000_000
 FULL, TIGHT = 500_000_000, 2 * GIGABYTE  # bytes free on the disk: a night and its copies take less than the first
-CLOCK_SLIGHT = timedelta(minutes=2)  # files and phones may differ by so much
+CLOCK_SLIGHT = timedelta(minutes=2)  # the log and phones may differ by so much
 BATTERY_NIGHT = 4  # hours that a night takes at most
 
 
@@ -28,9 +28,9 @@ class RoomSummary:
 
 def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Finding]:
     """Return every line of the list, in the order in which one fixes things."""
-    slow = facts.slow
+    slow, report = facts.slow, report if report and report.is_current else None
     lines = [
-        Finding("server", "The program", State.GOOD, "It runs, and has answered this page."),
+        Finding("server", "The program", State.GOOD, "Euchre Night is running."),
         _network(facts, slow.wifi_name if slow else "", report.reached if report else ""),
         _port(facts),
         firewall_finding(facts, has_phone=report is not None),
@@ -43,31 +43,46 @@ def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Find
 
 
 def room_summary(findings: Sequence[Finding], report: PhoneReport | None) -> RoomSummary:
-    """Return one sentence about the room: the first problem, or the phone that came, or that none has yet."""
-    bad = [one for one in findings if one.state is State.PROBLEM]
-    if bad:
-        return RoomSummary(State.PROBLEM, bad[0].sentence)
-    if report is None:
-        return RoomSummary(State.WAITING, "No phone has come yet. Scan the code with one before people come.")
+    """Return one sentence about the room: the first problem, or the phone that connected, or that none has yet."""
+    problem = next((finding for finding in findings if finding.state is State.PROBLEM), None)
+    if problem:
+        return RoomSummary(State.PROBLEM, problem.sentence)
+    if report is None or not report.is_current:
+        return RoomSummary(State.WAITING, "No phone has connected here yet. Scan the code with one before people come.")
+    phone = f"A phone connected at {report.at}"
     if report.trouble:
-        return RoomSummary(State.LOOK, f"A phone came at {report.at}, but {report.trouble.sentence}.")
-    looks = [one.subject.lower() for one in findings if one.state is State.LOOK]
-    if looks:
-        return RoomSummary(State.LOOK, f"A phone came at {report.at}. Look at: {listed(looks)}.")
-    return RoomSummary(State.GOOD, f"A phone came at {report.at}, and nothing is wrong.")
+        return RoomSummary(State.WARNING, f"{phone}, but {report.trouble.sentence}.")
+    warnings, waiting, unknown = (
+        [finding.subject.lower() for finding in findings if finding.state is state]
+        for state in (State.WARNING, State.WAITING, State.UNKNOWN)
+    )
+    if warnings:
+        return RoomSummary(State.WARNING, f"{phone}. Look at: {listed(warnings)}.")
+    if waiting:
+        return RoomSummary(State.WAITING, f"{phone}. Still being checked: {listed(waiting)}.")
+    if unknown:
+        return RoomSummary(State.UNKNOWN, f"{phone}. This laptop could not check: {listed(unknown)}.")
+    return RoomSummary(State.GOOD, f"{phone}, and nothing is wrong.")
 
 
 def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
-    """Return the line about phones: the last one that came, and what was wrong with it."""
+    """Return the line about phones: the last one that connected, and what was wrong with it."""
     if report is None:
-        return Finding("phone", "A phone", State.WAITING, "No phone has come yet.")
-    came = f"{report.name} has come at {report.at}" + (f", by {report.reached}" if report.reached else "")
+        return Finding("phone", "A phone", State.WAITING, "No phone has connected yet.")
+    phone = f"{report.name} connected at {report.at}" + (f" through {report.reached}" if report.reached else "")
+    if not report.is_current:
+        last = f"The last one is from {report.at}" + (f", through {report.reached}" if report.reached else "")
+        return Finding("phone", "A phone", State.WAITING, f"No phone has connected here yet. {last}.")
     if report.trouble:
-        return Finding("phone", "A phone", State.LOOK, f"{came}, but {report.trouble.sentence}.", _help(report.trouble))
+        return Finding(
+            "phone", "A phone", State.WARNING, f"{phone}, but {report.trouble.sentence}.", _help(report.trouble)
+        )
     if report.reached and chosen and report.reached != chosen:
-        advice = ("The codes lead to another address. Let a phone scan the code below, or use this address.",)
-        return Finding("phone", "A phone", State.LOOK, f"{came}. The codes have {chosen}.", advice)
-    return Finding("phone", "A phone", State.GOOD, f"{came}.")
+        advice = (
+            "Let a phone scan the code that is shown here, or press “Use this address” beside the one that works.",
+        )
+        return Finding("phone", "A phone", State.WARNING, f"{phone}. The codes lead to {chosen}.", advice)
+    return Finding("phone", "A phone", State.GOOD, f"{phone}.")
 
 
 def _help(trouble: Trouble) -> tuple[str, ...]:
@@ -84,7 +99,7 @@ def _help(trouble: Trouble) -> tuple[str, ...]:
 
 
 def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
-    """The addresses that phones could come by."""
+    """Return the line about the addresses through which phones could connect."""
     if not facts.addresses:
         return Finding(
             "network",
@@ -104,17 +119,18 @@ def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
             ("Connect it to the hall’s Wi-Fi.",),
         )
     if len(outside) == 1:
-        return Finding("network", "The network", State.GOOD, f"Phones find this laptop at {outside[0].host}.{wifi}")
+        find = "find" if reached == outside[0].host else "should find"
+        return Finding("network", "The network", State.GOOD, f"Phones {find} this laptop at {outside[0].host}.{wifi}")
     if reached and reached == facts.chosen:
         others = [_named(one) for one in outside if one.host != reached]
-        sentence = f"A phone came by {reached}, which is in all codes. This laptop also has {listed(others)}.{wifi}"
-        return Finding("network", "The network", State.GOOD, sentence)
+        sentence = f"A phone connected through {reached}, to which all codes lead."
+        return Finding("network", "The network", State.GOOD, f"{sentence} This laptop also has {listed(others)}.{wifi}")
     return Finding(
         "network",
         "The network",
-        State.LOOK,
+        State.WARNING,
         f"This laptop has {len(outside)} addresses: {listed([_named(one) for one in outside])}.{wifi}",
-        ("Each has a code of its own below. The one that a phone comes by is remembered, and stands in all codes.",),
+        ("Each has its own code on this page. All codes lead to the one through which a phone connects.",),
     )
 
 
@@ -123,11 +139,11 @@ def _named(address: Address) -> str:
 
 
 def _port(facts: LaptopFacts) -> Finding:
-    """Whether the server answers at the addresses that phones use."""
+    """Return the line about whether the server answers at the addresses that phones use."""
     outside = [one.host for one in facts.addresses if not one.is_virtual]
     silent = [host for host in outside if host not in facts.answers_at]
     if not outside or not silent:
-        return Finding("port", "The port", State.GOOD, f"Port {facts.port} is this program’s own, and is open here.")
+        return Finding("port", "The port", State.GOOD, f"Port {facts.port} is open on this laptop.")
     if len(silent) == len(outside):
         return Finding(
             "port",
@@ -136,7 +152,7 @@ def _port(facts: LaptopFacts) -> Finding:
             f"The program answers this laptop alone: port {facts.port} is closed at {listed(silent)}.",
             ("Stop the night and start it again without “--host”, so that it listens to the whole network.",),
         )
-    return Finding("port", "The port", State.LOOK, f"Port {facts.port} is closed at {listed(silent)}.")
+    return Finding("port", "The port", State.WARNING, f"Port {facts.port} is closed at {listed(silent)}.")
 
 
 def _disk(free: int | None) -> Finding:
@@ -152,41 +168,41 @@ def _disk(free: int | None) -> Finding:
             ("Delete what you do not need, and empty the trash: when it is full, no hand can be saved.",),
         )
     if free < TIGHT:
-        return Finding("disk", "Space on the disk", State.LOOK, amount, ("A night needs little; copies need more.",))
+        return Finding("disk", "Space on the disk", State.WARNING, amount, ("A night needs little; copies need more.",))
     return Finding("disk", "Space on the disk", State.GOOD, amount)
 
 
 def _clock(facts: LaptopFacts, report: PhoneReport | None) -> Finding:
-    """Whether the clock is right, and by what one knows."""
+    """Return the line about the clock: a phone's is the best proof, then what was recorded before."""
     ahead = timedelta(seconds=report.clock_ahead) if report and report.clock_ahead is not None else None
-    if facts.clock_behind and facts.clock_behind > CLOCK_SLIGHT:
-        return Finding(
-            "clock",
-            "The clock",
-            State.PROBLEM,
-            f"It is slow: the night was saved at a time that is {_span(facts.clock_behind)} ahead of it.",
-            ("Set date and time in the system’s settings; the game clocks follow.",),
-        )
     if ahead is not None and abs(ahead) > CLOCK_SLIGHT:
         which = "slow" if ahead > timedelta() else "fast"
         return Finding(
             "clock",
             "The clock",
-            State.LOOK,
-            f"It is {_span(abs(ahead))} {which} against the phone that came.",
-            ("See which of them is right. The system’s settings set this laptop’s.",),
+            State.WARNING,
+            f"It is {_span(abs(ahead))} {which}, compared with the phone that connected.",
+            ("See which of them is right. Set this laptop’s clock in its settings, under date and time.",),
         )
     if ahead is not None:
-        return Finding("clock", "The clock", State.GOOD, "The phone that came has the same time.")
+        return Finding("clock", "The clock", State.GOOD, "The phone that connected has the same time.")
+    if facts.clock_set_back > CLOCK_SLIGHT:
+        return Finding(
+            "clock",
+            "The clock",
+            State.WARNING,
+            f"It was set back by {_span(facts.clock_set_back)} since something was last recorded here.",
+            ("Compare it with a phone. Is it wrong? Set date and time in the settings; the game clocks follow.",),
+        )
     if facts.slow is None:
-        return Finding("clock", "The clock", State.WAITING, "Looking …")
+        return Finding("clock", "The clock", State.WAITING, "Being checked …")
     if facts.slow.clock_is_kept:
-        return Finding("clock", "The clock", State.GOOD, "The system has set it by the Internet.")
+        return Finding("clock", "The clock", State.GOOD, "The system sets it from the Internet.")
     return Finding(
         "clock",
         "The clock",
         State.UNKNOWN,
-        "Nothing says that it is wrong; the first phone that comes is compared with it.",
+        "Not compared yet: the first phone that connects shows whether it is right.",
     )
 
 
@@ -201,14 +217,14 @@ def _power(power: Power | None) -> Finding:
     if power is None:
         return Finding("power", "Power", State.UNKNOWN, "No battery was found. Keep this computer plugged in.")
     if power.plugged_in:
-        return Finding("power", "Power", State.GOOD, f"Plugged in; the battery is at {power.percent} %.")
+        return Finding("power", "Power", State.GOOD, f"Plugged in; the battery is at {power.percent}%.")
     left = f", enough for about {_span(power.left)}" if power.left else ""
     enough = power.left is not None and power.left >= timedelta(hours=BATTERY_NIGHT)
     return Finding(
         "power",
         "Power",
-        State.LOOK if enough or power.percent >= 30 else State.PROBLEM,
-        f"On battery, at {power.percent} %{left}.",
+        State.WARNING if enough or power.percent >= 30 else State.PROBLEM,
+        f"On battery, at {power.percent}%{left}.",
         ("Plug it in: a night takes up to four hours, and when the battery is empty every phone waits.",),
     )
 
@@ -223,9 +239,9 @@ LID = "Leave the lid open: closed, most laptops sleep."
 
 
 def _sleep(slow: SlowFacts | None, system: System) -> Finding:
-    """Whether the laptop falls asleep by itself, as far as its settings say."""
+    """Return the line about whether the laptop falls asleep by itself, as far as its settings say."""
     if slow is None:
-        return Finding("sleep", "Sleep", State.WAITING, "Looking …")
+        return Finding("sleep", "Sleep", State.WAITING, "Being checked …")
     if slow.sleep is None or slow.sleep == Sleep():
         return Finding(
             "sleep",
@@ -234,10 +250,10 @@ def _sleep(slow: SlowFacts | None, system: System) -> Finding:
             "This laptop does not say after how long it sleeps. Asleep, it serves no phone.",
             (SLEEP_WAYS[system], LID),
         )
-    told = list(_when(slow.sleep))
+    times = listed(list(_when(slow.sleep)))
     if any(minutes for minutes in (slow.sleep.on_mains, slow.sleep.on_battery)):
-        return Finding("sleep", "Sleep", State.LOOK, f"It sleeps {listed(told)}.", (SLEEP_WAYS[system], LID))
-    return Finding("sleep", "Sleep", State.GOOD, f"It sleeps {listed(told)}.", (LID,))
+        return Finding("sleep", "Sleep", State.WARNING, f"It sleeps {times}.", (SLEEP_WAYS[system], LID))
+    return Finding("sleep", "Sleep", State.GOOD, f"It sleeps {times}.", (LID,))
 
 
 def _when(sleep: Sleep) -> Iterator[str]:

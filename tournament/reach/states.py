@@ -10,7 +10,7 @@ class State(StrEnum):
     """How a line stands. Unknown is neither good nor bad: nobody could tell."""
 
     GOOD = "good"
-    LOOK = "look"
+    WARNING = "warning"
     PROBLEM = "problem"
     WAITING = "waiting"
     UNKNOWN = "unknown"
@@ -18,14 +18,14 @@ class State(StrEnum):
     @property
     def mark(self) -> str:
         """The sign before the line."""
-        return {"good": "✓", "look": "!", "problem": "✗", "waiting": "…", "unknown": "?"}[self.value]
+        return {"good": "✓", "warning": "!", "problem": "✗", "waiting": "…", "unknown": "?"}[self.value]
 
     @property
     def word(self) -> str:
-        """The sign in a word, for who does not see it."""
+        """The sign in words, for people who do not see it."""
         return {
             "good": "All right",
-            "look": "Look at this",
+            "warning": "Look at this",
             "problem": "Wrong",
             "waiting": "Waiting",
             "unknown": "Not known",
