@@ -94,6 +94,8 @@ def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Br
     screens.check(organizer, "check the room")
     organizer.get_by_text("Not secure").click()
     screens.check_width(organizer, "check the room, unfolded")
+    rows = [row.bounding_box() or {} for row in organizer.locator(".room summary:visible").all()]
+    assert rows and all(row["height"] >= 44 for row in rows), "each is tapped with ease"
     link = organizer.locator("#scan-heading ~ p a").first.get_attribute("href") or ""
     phone = screens.open(link.removeprefix(hall.url))
     expect(phone.locator("#live")).to_have_text(re.compile(r"✓ They arrive in \d\.\d s\."))
