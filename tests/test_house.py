@@ -45,6 +45,7 @@ AT_THE_ROOT = {  # modules without a room
         "file_versions",
         "forms",
         "installation",
+        "secret_key",
         "settings",
         "settings_file",
         "urls",

@@ -55,6 +55,7 @@ from tournament.data_folder import data_folder
 from tournament.file_versions import files_version
 from tournament.installation import IS_INSTALLED, NAME, PROGRAM
 from tournament.installation import TEMPLATES as PAGES
+from tournament.secret_key import read_secret_key
 from tournament.settings_file import read_settings_file
 
 YEAR = 365 * 86400  # seconds
@@ -107,9 +108,7 @@ CERTIFICATE_KEY = os.environ.get("EUCHRE_CERTIFICATE_KEY", "")
 SECURE_COOKIES = HTTPS or CERTIFICATE != ""
 ALLOWED_HOSTS = [host.strip() for host in (os.environ.get("EUCHRE_HOSTS") or "*").split(",")]
 
-KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
-    SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else ""
-)
+KEPT_SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or read_secret_key(SECRET_KEY_FILE)
 SECRET_KEY = KEPT_SECRET_KEY or get_random_secret_key()  # the first night's start keeps it
 
 # Those of accounts are installed in a hall, too, so that every database has the same tables; nothing uses them there.

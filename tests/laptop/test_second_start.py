@@ -248,6 +248,32 @@ def test_one_that_has_not_said_yet_where_it_is_served_is_waited_for_longer(
     assert claim_database_or_find_night() is None
 
 
+def test_one_that_was_slow_to_say_where_it_is_served_still_has_time_to_answer(
+    monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(folder_lock, "STARTS", 30.0)
+    looks, way_in = list[float](), WayIn(HERE, HERE, HERE)
+    now = [0.0]
+    monkeypatch.setattr(folder_lock, "monotonic", lambda: now[0])
+
+    def wait(seconds: float) -> None:
+        """Let ten seconds go by; the file is there after twenty, and an answer comes at the second question."""
+        now[0] += 10
+        if now[0] == 20:
+            write_served_at(HERE, TOKEN, asked_at=HERE)
+
+    def ask() -> WayIn | None:
+        looks.append(now[0])
+        return way_in if now[0] == 30 else None
+
+    monkeypatch.setattr(folder_lock, "PATIENCE", 15.0)
+    monkeypatch.setattr(folder_lock, "sleep", wait)
+    monkeypatch.setattr(folder_lock, "ask_for_way_in", ask)
+    with FileLock(folder / "server.lock"):
+        assert claim_database_or_find_night() == way_in
+    assert looks == [0, 10, 20, 30]
+
+
 def test_what_an_earlier_start_left_behind_is_removed_by_the_next(folder: Path) -> None:
     write_served_at(HERE, TOKEN, asked_at=HERE)
     assert claim_database_or_find_night() is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -31,7 +32,8 @@ from tournament.models import Club, Night
 from tournament.night.lifecycle import close_night
 from tournament.people.errors import Refused
 from tournament.planning.shipped import demo_names
-from tournament.server.hall import open_socket, prepare_folder, tonight
+from tournament.secret_key import read_secret_key
+from tournament.server.hall import keep_secret_key, open_socket, prepare_folder, tonight
 
 # Failures
 
@@ -97,12 +99,52 @@ def test_a_read_only_folder_fails_in_one_sentence(folder: Path, monkeypatch: pyt
 
 def test_the_secret_key_is_created_once_and_only_its_owner_can_read_it(folder: Path, settings: Any) -> None:
     prepare_folder()
-    key = folder / "secret_key"
-    assert key.read_text() == settings.SECRET_KEY
+    assert keep_secret_key() == ""
+    key, first = folder / "secret_key", settings.SECRET_KEY
+    assert key.read_text() == first
     assert key.stat().st_mode & 0o077 == 0
     settings.SECRET_KEY = "another"
+    assert keep_secret_key() == ""
+    assert key.read_text() == settings.SECRET_KEY == first, "what the first start keeps, a second one has, too"
+
+
+@pytest.mark.parametrize("content", [b"", b" \n", b"\xff\xfe"])
+def test_a_secret_key_that_was_lost_is_made_anew_once_and_that_is_said(
+    content: bytes, folder: Path, settings: Any
+) -> None:
     prepare_folder()
-    assert key.read_text() != "another"
+    key = folder / "secret_key"
+    key.write_bytes(content)
+    assert read_secret_key(key) == ""
+    assert "made anew" in check_sentence(keep_secret_key())
+    assert read_secret_key(key) == settings.SECRET_KEY and key.stat().st_mode & 0o077 == 0
+    assert keep_secret_key() == ""
+    assert [file.name for file in folder.iterdir()] == ["secret_key"]
+
+
+def test_a_full_disk_leaves_no_empty_key_behind(folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    prepare_folder()
+    with monkeypatch.context() as patch, pytest.raises(Refused, match="disk is full"):
+        patch.setattr("tournament.secret_key.os.fsync", fail)
+        keep_secret_key()
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_in_place_of_the_secret_key_fails_in_one_sentence(folder: Path, settings: Any) -> None:
+    (folder / "secret_key").mkdir(parents=True)
+    assert read_secret_key(folder / "secret_key") == ""
+    with pytest.raises(Refused, match="Move it away") as refused:
+        keep_secret_key()
+    assert str(folder / "secret_key") in check_sentence(str(refused.value))
+
+
+def test_a_binary_secret_key_keeps_no_command_from_running(tmp_path: Path) -> None:
+    """The settings read it before anything else runs."""
+    (tmp_path / "secret_key").write_bytes(b"\xff\xfe")
+    assert run_manage(tmp_path, "check").returncode == 0
 
 
 # Existing databases

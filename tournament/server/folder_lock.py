@@ -42,7 +42,7 @@ def claim_database_or_find_night() -> WayIn | None:
 
     :raises Refused: when another program uses it that does not answer as a running night.
     """
-    began = monotonic()
+    gives_up, is_served = monotonic() + STARTS, False
     while True:
         try:
             claim_database()
@@ -52,7 +52,9 @@ def claim_database_or_find_night() -> WayIn | None:
         except Refused:
             if way_in := ask_for_way_in():
                 return way_in
-            if monotonic() > began + (PATIENCE if read_served_at() else STARTS):
+            if read_served_at() and not is_served:
+                gives_up, is_served = monotonic() + PATIENCE, True
+            if monotonic() > gives_up:
                 raise
         sleep(LOOKS)
 

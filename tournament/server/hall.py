@@ -39,6 +39,7 @@ from tournament.night.charts import load_charts
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
+from tournament.secret_key import read_secret_key, write_secret_key
 from tournament.server.both_schemes import BothSchemes
 from tournament.server.cannot_start import CannotStart
 from tournament.server.certificate import Certificate, problems
@@ -59,6 +60,10 @@ DISK_FULL = (
     "This laptop’s disk is full. Delete what you do not need, such as old downloads, and empty the trash; then start "
     "Euchre Night."
 )
+KEY_LOST = (
+    "The file {file} was empty or could not be read, and has been made anew. Codes on paper still open their pages; "
+    "whoever has the night in a calendar must add it again."
+)
 RESTART = "Restart this laptop, which ends what is left of other programs."
 EVERYWHERE = {"0.0.0.0": NO_NETWORK, "::": "::1"}  # all addresses of this laptop → its own for itself
 NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
@@ -68,7 +73,7 @@ BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
 
 def prepare_folder() -> None:
-    """Create the data folder with its secret key.
+    """Create the data folder.
 
     :raises Refused: when it cannot be written to.
     """
@@ -77,17 +82,42 @@ def prepare_folder() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             raise PermissionError
-        if not settings.SECRET_KEY_FILE.exists() and not os.environ.get("EUCHRE_SECRET_KEY"):
-            settings.SECRET_KEY_FILE.touch(mode=0o600)
-            settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
     except OSError as error:
-        if is_disk_full(error):
-            raise Refused(DISK_FULL) from None
-        raise CannotStart(
-            f"The folder {folder} cannot be written to, and the night is kept there.",
-            in_terminal=OTHER_FOLDER,
-            by_shortcut=NO_RIGHT,
-        ) from None
+        raise _why_no_folder(error) from None
+
+
+def keep_secret_key() -> str:
+    """Keep the site's key in its file, where no start before has kept one. Return what to say if one was lost.
+
+    Another start may have kept one after this process has read the settings: that one counts.
+
+    :raises Refused: when it cannot be written.
+    """
+    file: Path = settings.SECRET_KEY_FILE
+    if os.environ.get("EUCHRE_SECRET_KEY"):
+        return ""
+    if kept := read_secret_key(file):
+        settings.SECRET_KEY = kept
+        return ""
+    if file.is_dir():
+        raise Refused(f"The folder {file} is where a file is to be. Move it away, and start Euchre Night again.")
+    was_there = file.exists()
+    try:
+        write_secret_key(file, settings.SECRET_KEY)
+    except OSError as error:
+        raise _why_no_folder(error) from None
+    return KEY_LOST.format(file=file) if was_there else ""
+
+
+def _why_no_folder(error: OSError) -> Refused:
+    """Return the sentence for a data folder that cannot be written to."""
+    if is_disk_full(error):
+        return Refused(DISK_FULL)
+    return CannotStart(
+        f"The folder {settings.DATA_DIR} cannot be written to, and the night is kept there.",
+        in_terminal=OTHER_FOLDER,
+        by_shortcut=NO_RIGHT,
+    )
 
 
 def go_on_from_chosen_copy() -> tuple[Path, Path | None] | None:

@@ -40,6 +40,7 @@ from tournament.server.hall import (
     address_without_names,
     go_on_from_chosen_copy,
     is_hall,
+    keep_secret_key,
     lead_phones_to,
     open_free_socket,
     open_socket,
@@ -139,6 +140,7 @@ class Command(PlainCommand):
 
         :raises Refused: when that is not possible.
         """
+        key_lost = keep_secret_key()
         restored = go_on_from_chosen_copy()
         require_whole_database()
         copy = prepare_database(self._say)
@@ -149,6 +151,8 @@ class Command(PlainCommand):
             night.club = renew_link(club=night.club, who=STARTER)
         settings.DEMO = options["demo"]
         address = lead_phones_to(sock, remember=not options["demo"], certificate=certificate)
+        if key_lost:
+            phone_problems.say("key", key_lost)
         if options["from_shortcut"]:
             _say_other_port(sock.getsockname()[1], address)
         if restored:
