@@ -57,6 +57,7 @@ LEFT_OUT_COLUMNS = {
     "tournament.entry.told_apart": "computed from the names",
     "tournament.entry.namesake": "computed from the names",
     "tournament.phone.token": SECRET,
+    "tournament.phone.reached": "an address of this laptop",
     "tournament.cashline.key": OPEN_PAGES,
     "tally.hand.key": OPEN_PAGES,
     "tally.dispute.key": OPEN_PAGES,

@@ -19,7 +19,7 @@ from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 from tournament.people.names import listed
 from tournament.web.dates import time_of_day
-from tournament.web.hall_network import network_problem, printed_problem
+from tournament.web.hall_network import lost_phones_problem, network_problem, printed_problem
 
 
 class Remedy(StrEnum):
@@ -68,7 +68,8 @@ def needs_context(
     tables = needs(shown, left_unsigned, now)
     if not who.organizer:
         return {"needs": tables, "needing": len(tables)}
-    network = network_problem() or printed_problem(night.codes_address) or phone_problems.about(OTHER_PORT)
+    moved = network_problem() or lost_phones_problem(night)
+    network = moved or printed_problem(night.codes_address) or phone_problems.about(OTHER_PORT)
     copies = keeper()
     asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
     return {
@@ -76,6 +77,7 @@ def needs_context(
         "asking": asking,
         "copies": copies,
         "network": network,
+        "moved": moved,
         "needing": len(tables) + len(asking) + (len(copies.all_problems) if copies else 0) + bool(network),
     }
 

@@ -15,7 +15,7 @@ from tests.support.night import phone_of, sign_in_as_organizer
 from tournament.copies.keeper import CopyKeeper
 from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
-from tournament.models import Club, Night
+from tournament.models import Club, Night, Phone
 from tournament.presenters import laptop as presenter
 from tournament.reach.findings import RoomSummary
 from tournament.reach.networks import Address
@@ -118,6 +118,47 @@ def test_after_a_change_of_address_the_page_shows_the_present_one_by_itself_and_
     assert "Connect this laptop to the hall" in phones() and "http://" not in phones() and "<svg" not in phones()
     now[:] = [Address("192.168.7.99", 24, "wlan0")]
     assert organizer.get(again, HTTP_HX_REQUEST="true").status_code == 204, "the Wi-Fi from before is back"
+
+
+@pytest.mark.usefixtures("running")
+def test_after_a_restart_elsewhere_board_and_page_say_which_phones_are_lost_until_they_join_anew(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start_at(host: str) -> None:
+        """Let the program start with this address."""
+        monkeypatch.setattr(hall_network, "own_addresses", lambda: (Address(host, 24, "wlan0"),))
+        monkeypatch.setattr(settings, "ADDRESS", f"http://{host}:8000")
+        monkeypatch.setattr(settings, "NETWORK_HOST", host)
+
+    board = f"/n/{night.slug}/board/"
+    start_at("192.168.7.10")
+    entry = night.entries.get(number=1)
+    Phone.objects.filter(entry=entry).delete()
+    phone = Client(REMOTE_ADDR="192.168.7.33", SERVER_NAME="192.168.7.10")
+    assert phone.post(f"/j/{entry.sealed_key}").status_code == 302
+    assert entry.phones.get().reached == "192.168.7.10"
+    for path in ("/laptop/", board):
+        assert "joined when" not in page_of(organizer, path)
+    start_at("192.168.7.99")
+    for path in ("/laptop/", board):
+        page = page_of(organizer, path)
+        assert "A phone joined when this laptop was at 192.168.7.10, and does not find it at 192.168.7.99:8000" in page
+        assert "“The laptop has a new address”" in page
+    assert f'href="/n/{night.slug}/players/"' in page_of(organizer, board)
+    assert organizer.post(f"/n/{night.slug}/players/release-all/").status_code == 302
+    for path in ("/laptop/", board):
+        assert "joined when" not in page_of(organizer, path)
+
+
+@pytest.mark.usefixtures("running")
+def test_after_a_restart_elsewhere_the_page_speaks_of_codes_on_paper(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_network, "own_addresses", lambda: (Address("192.168.7.99", 24, "wlan0"),))
+    monkeypatch.setattr(settings, "ADDRESS", "http://192.168.7.99:8000")
+    monkeypatch.setattr(settings, "NETWORK_HOST", "192.168.7.99")
+    Night.objects.filter(pk=night.pk).update(codes_address="http://192.168.7.10:8000", status=Night.Status.SIGN_UP)
+    assert "Codes were printed that lead to 192.168.7.10:8000" in page_of(organizer)
 
 
 @pytest.mark.usefixtures("running")

@@ -212,6 +212,7 @@ class Phone(models.Model):
     token = models.CharField(max_length=40, db_index=True)
     claimed_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True, blank=True)
+    reached = models.CharField(max_length=80, blank=True)  # the laptop's address, or its name, where it joined
 
     objects = PhoneQuerySet.as_manager()
 

@@ -63,9 +63,10 @@ def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
     return more
 
 
-def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
+def take_hat_card(*, entry: Entry, name: str, token: str, who: Who, reached: str = "") -> None:
     """Give a number from the hat the name of who drew it, and let their phone play for it. Twice is once.
 
+    :param reached: as `pair_phone` takes it.
     :raises NumberTaken: when the number has a name by now.
     :raises Refused: when the night is closed, the number was removed or its card has a new code, this phone plays for
         somebody else, or the name is on the list, none, or over 40 letters.
@@ -87,4 +88,4 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who) -> None:
             taken = f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer."
             raise NumberTaken(taken)
         rename_player(entry=card, name=name, who=who)
-        pair_phone(entry=card, token=token)
+        pair_phone(entry=card, token=token, reached=reached)

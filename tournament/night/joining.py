@@ -32,9 +32,10 @@ class NameTaken(Refused):
     """The name's own phone is in already, or this phone had to give the name up: the organizer decides."""
 
 
-def take_name(*, entry: Entry, token: str) -> Phone:
+def take_name(*, entry: Entry, token: str, reached: str = "") -> Phone:
     """Let the phone with this token play for a player who has no phone yet. Twice is once.
 
+    :param reached: where the phone found the laptop; empty where nobody knows, or for a hosted site.
     :raises NameTaken: when the organizer has to decide.
     :raises Refused: when the night is closed, the player is not on the list, this phone plays for somebody else, or too
         many phones come at once.
@@ -51,7 +52,7 @@ def take_name(*, entry: Entry, token: str) -> Phone:
         if Phone.objects.filter(entry__night=night, claimed_at__range=last_minute).count() >= MOST_JOINED:
             raise Refused("Many phones are joining at once. Wait a minute, then tap your name again.")
         require_few_phones(player, now)
-        phone = Phone.objects.create(entry=player, token=token)
+        phone = Phone.objects.create(entry=player, token=token, reached=reached)
         announce(night.pk, f"entry-{player.pk}", PHONES, "board", actor=str(player), text="joined by phone")
     return phone
 

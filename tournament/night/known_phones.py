@@ -46,10 +46,11 @@ def _played_for_last(night: Night, token: str) -> Player | None:
     return mine.entry.player
 
 
-def join_again(*, night: Night, player_id: int, token: str, who: Who, network: str = "") -> Entry:
+def join_again(*, night: Night, player_id: int, token: str, who: Who, network: str = "", reached: str = "") -> Entry:
     """Let this phone play for the regular that it is known as, who is signed up if need be. Twice is once.
 
     :param network: where the phone is, as `join_night` takes it.
+    :param reached: where it found the laptop, as `take_name` takes it.
     :raises TooManyJoin: when many names come at once.
     :raises Refused: when the phone is not known as this player, the night is full, or as `take_name`.
     """
@@ -67,5 +68,5 @@ def join_again(*, night: Night, player_id: int, token: str, who: Who, network: s
             require_few_joins(night, network)
             (entry,) = sign_up_players(night=night, player_ids=[player.pk], who=who)
             note_join(entry, network)
-        take_name(entry=entry, token=token)
+        take_name(entry=entry, token=token, reached=reached)
     return entry

@@ -22,11 +22,12 @@ CHANGING = timedelta(minutes=10)
 MOST_PHONES = 12  # of one player in that time: each new one is a line of the log
 
 
-def pair_phone(*, entry: Entry, token: str) -> Phone:
+def pair_phone(*, entry: Entry, token: str, reached: str = "") -> Phone:
     """Let the phone with this token play for a player; the player's earlier phone only watches from now on.
 
     A phone that played for somebody else tonight plays for this player instead. Pairing twice is pairing once.
 
+    :param reached: where the phone found the laptop; empty where nobody knows, or for a hosted site.
     :raises Refused: when the night is closed, the card has a new code or its player was removed, the player is a ghost
         or changes phones too often.
     """
@@ -44,7 +45,7 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
             return mine
         require_few_phones(card, timezone.now())
         left = retire_phones(card, token)
-        phone = Phone.objects.create(entry=entry, token=token)
+        phone = Phone.objects.create(entry=entry, token=token, reached=reached)
         announce(
             night.pk,
             f"entry-{entry.pk}",
@@ -76,11 +77,19 @@ def require_few_phones(player: Entry, now: datetime) -> None:
 
 
 def join_night(
-    *, night: Night, name: str, token: str, who: Who, network: str = "", also_same_names: bool = False
+    *,
+    night: Night,
+    name: str,
+    token: str,
+    who: Who,
+    network: str = "",
+    reached: str = "",
+    also_same_names: bool = False,
 ) -> Entry:
     """Sign up a player from their own phone, and pair it with them. The same name again changes nothing.
 
     :param network: where the phone is, as `tournament.limits.addresses` counts it; empty where it is not known.
+    :param reached: as `pair_phone` takes it.
     :raises AlreadyHere: when the name is there already, unless `also_same_names`.
     :raises TooManyJoin: when many names come at once.
     :raises Refused: when the night has started or is full, sign-up by phone is closed, the phone plays for somebody
@@ -101,6 +110,6 @@ def join_night(
             require_sign_up_by_phone(lock_night_in_sign_up(night))
             require_few_joins(night, network)
         (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
-        pair_phone(entry=entry, token=token)
+        pair_phone(entry=entry, token=token, reached=reached)
         note_join(entry, network)
     return entry

@@ -27,6 +27,7 @@ from tournament.views.joining import hello_again, names, night_with_code, phone_
 from tournament.web.accounts import choose_club, member_of
 from tournament.web.browsers import browser_name
 from tournament.web.guessing import client_network, note_wrong_code, note_wrong_link, read_code
+from tournament.web.hall_network import joined_at
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import (
@@ -144,7 +145,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     token, in_use = phone_token(request), entry.phones.active().first()
     paired = in_use is not None and in_use.token == token
     if request.method == "POST":
-        pair_phone(entry=entry, token=token)
+        pair_phone(entry=entry, token=token, reached=joined_at(request))
         paired = True
     if paired and entry.night.status != Night.Status.CLOSED:
         return to_table(entry.night, token)
@@ -162,7 +163,8 @@ def _hat_card(request: HttpRequest, entry: Entry) -> HttpResponse:
     form, token, night, is_taken = JoinForm(request.POST or None), phone_token(request), entry.night, False
     if request.method == "POST" and form.is_valid():
         try:
-            take_hat_card(entry=entry, name=form.cleaned_data["name"], token=token, who=who_asks(request, night))
+            name, who = form.cleaned_data["name"], who_asks(request, night)
+            take_hat_card(entry=entry, name=name, token=token, who=who, reached=joined_at(request))
             return to_table(night, token)
         except Refused as error:
             is_taken = isinstance(error, NumberTaken)  # then there is no field to correct
@@ -182,7 +184,14 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     form, token, name_taken, status = JoinForm(request.POST or None), phone_token(request), False, 400
     if request.method == "POST" and form.is_valid():
         try:
-            join_night(night=night, token=token, who=who, network=client_network(request), **form.cleaned_data)
+            join_night(
+                night=night,
+                token=token,
+                who=who,
+                network=client_network(request),
+                reached=joined_at(request),
+                **form.cleaned_data,
+            )
             return to_table(night, token)
         except AlreadyHere as error:
             form.add_error("name", f"{error} {NAME_TAKEN}")

@@ -14,6 +14,7 @@ from tournament.night.known_phones import join_again as join_known
 from tournament.night.known_phones import known_regular
 from tournament.presenters.joining import name_context, names_context
 from tournament.web.guessing import client_network, note_wrong_code, read_code
+from tournament.web.hall_network import joined_at
 from tournament.web.request import posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import PHONE_COOKIE, find_night, give_cookie, phone_cookie, who_asks
@@ -68,7 +69,7 @@ def _post(request: HttpRequest, night: Night, player: Entry, token: str) -> Http
         answer = redirect("take-name", night.sealed_join_key, player.pk)
         give_cookie(answer, PHONE_COOKIE, token)
         return answer
-    take_name(entry=player, token=token)
+    take_name(entry=player, token=token, reached=joined_at(request))
     return to_table(night, token)
 
 
@@ -82,6 +83,7 @@ def join_again(request: HttpRequest, slug: str) -> HttpResponse:
         token=token,
         who=who_asks(request, night),
         network=client_network(request),
+        reached=joined_at(request),
     )
     return to_table(night, token)
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from tournament.limits.addresses import network_of
+from tournament.models import Night, Phone
 from tournament.people.names import listed
 from tournament.probes.addresses import own_addresses
 from tournament.reach.networks import can_lead_phones, choose_host, is_within, read_networks, with_network
@@ -138,6 +139,14 @@ def reached_by(request: HttpRequest) -> str:
     return host if can_lead_phones(host) and host in own_hosts() else ""
 
 
+def joined_at(request: HttpRequest) -> str:
+    """Return where a phone found this laptop: its name in the network, or one of its addresses; else empty."""
+    if is_laptop_itself(request):
+        return ""
+    named = settings.NAME_IN_NETWORK
+    return str(named) if named and urlsplit(f"//{request.get_host()}").hostname == named else reached_by(request)
+
+
 def is_laptop_itself(request: HttpRequest) -> bool:
     """Return whether a request comes from the laptop itself, which proves nothing of phones."""
     host = network_of(request.META.get("REMOTE_ADDR", ""))
@@ -186,4 +195,25 @@ def printed_problem(printed: str) -> str:
         f"Codes were printed that lead to {site.netloc}, and phones find this laptop at {urlsplit(now).netloc} now. "
         "Print again what has codes on it, or let phones scan the code on the big screen. With a name in the network, "
         "which Help explains under Settings, codes on paper stay right."
+    )
+
+
+def lost_phones_problem(night: Night) -> str:
+    """Return why phones that joined no longer find the laptop; empty while they do, and for a hosted site.
+
+    It outlasts a restart, and ends when these phones have joined anew, or are let go.
+    """
+    if not settings.NETWORK_HOST or night.status == Night.Status.CLOSED:
+        return ""
+    here = {"", *own_hosts(), settings.NAME_IN_NETWORK}
+    phones = Phone.objects.active().filter(entry__night=night, entry__left_at=None).exclude(reached__in=here)
+    places = list(phones.order_by("-claimed_at").values_list("reached", flat=True))
+    if not places:
+        return ""
+    many = len(places)
+    phones_joined = "A phone" if many == 1 else f"{many} phones"
+    return (
+        f"{phones_joined} joined when this laptop was at {listed(list(dict.fromkeys(places))[:3])}, and "
+        f"{'does' if many == 1 else 'do'} not find it at {urlsplit(present_site()).netloc}. Go back to the Wi-Fi from "
+        "before; or open Players, “The laptop has a new address”, and let all phones scan again."
     )
