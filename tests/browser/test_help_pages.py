@@ -11,6 +11,7 @@ import pytest
 from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, PHONE, Screens
 from tournament.help.chapters import CHAPTERS, CLUB, MANUAL, REFERENCE, Chapter
+from tournament.help.parts import registered_parts
 
 pytestmark = pytest.mark.long
 
@@ -55,6 +56,21 @@ def test_every_chapter_of_a_booklet_starts_on_a_new_page(
     assert not page.locator("body > header, body > footer, .way").evaluate_all(
         "all => all.filter(one => one.checkVisibility())"
     )
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_link_to_a_part_shows_its_heading(screens: Screens, size: tuple[int, int]) -> None:
+    page, missed = screens.open("/help/", size), []
+    for part in sorted({part for _, part in registered_parts() if "#" in part}):
+        slug, _, anchor = part.partition("#")
+        page.goto("about:blank")
+        page.goto(f"{screens.hall.url}/help/{slug}/#{anchor}", wait_until="networkidle")
+        heading = page.locator(f"#{anchor}")
+        top = heading.evaluate("heading => heading.getBoundingClientRect().top")
+        is_at_the_end = page.evaluate("innerHeight + scrollY >= document.documentElement.scrollHeight - 2")
+        if not -1 <= top <= (size[1] - 40 if is_at_the_end else 60):
+            missed.append((part, top))
+    assert missed == []
 
 
 SIZES = {"Letter": (612, 792), "A4": (596, 843)}  # of a page, in points, rounded up

@@ -36,6 +36,19 @@ def test_the_organizer_makes_copies_here_and_on_a_stick(
     assert second_place() is None and "beside the night only" in answer.content.decode()
 
 
+def test_another_laptop_takes_the_nights_copy_from_the_stick_as_help_tells(
+    kept: CopyKeeper, organizer: Client, night: Night, stick: Path, tmp_path: Path
+) -> None:
+    kept.copy()
+    of_the_night = stick / "night-copy-000042-2026-11-23-204100.sqlite3"
+    copies_in(first_place())[0].file.rename(of_the_night)
+    page = organizer.post(f"{PAGE}place/", {"folder": str(stick)}, follow=True).content.decode()
+    listed = re.findall(r'<option value="([^"]+)"', page.partition(f'<optgroup label="{stick}">')[2])
+    assert listed[1] == str(of_the_night), "the first of the stick is the copy that was made just now"
+    organizer.post(f"{PAGE}go-back/", {"copy": listed[1]})
+    assert chosen_for_next_start() == of_the_night
+
+
 def test_a_wrong_folder_comes_back_with_what_was_typed(kept: CopyKeeper, organizer: Client, night: Night) -> None:
     answer = organizer.post(f"{PAGE}place/", {"folder": "/no/<such> folder"})
     page = answer.content.decode()

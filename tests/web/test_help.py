@@ -13,6 +13,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import resolve, reverse
+from PIL import Image
 
 from tests.support.accounts import ANN, browser_of
 from tests.support.help_pages import HelpPage, chapter_page
@@ -234,3 +235,15 @@ def test_labels_in_help_appear_on_the_pages(slug: str) -> None:
     for label in chapter_page(slug).labels:
         for part in re.split(r"\d+", label.replace("’", "'")):
             assert part.strip(" .") in screen_sources(), f"no page shows “{label}”"
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_every_picture_has_its_place_before_it_is_loaded(slug: str) -> None:
+    for picture in re.findall(r"<img.*?>", render_to_string(CHAPTERS[slug].template), re.DOTALL):
+        address = re.findall(r'src="([^"]+)"', picture)[0]
+        name = re.sub(r"\.[0-9a-f]{12}(?=\.\w+$)", "", address.removeprefix(settings.STATIC_URL))
+        file = finders.find(name)
+        assert file, address
+        with Image.open(file) as image:
+            size = image.size
+        assert re.findall(r'width="(\d+)" height="(\d+)"', picture) == [tuple(map(str, size))], address

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import get_commands, load_command_class
+from django.template.loader import render_to_string
 
 from tally.management.commands.sample_club import NAME as SAMPLE_CLUB
 from tests.support.commands import run_manage
@@ -29,6 +32,37 @@ def test_an_installed_programs_help_calls_its_own_command(slug: str, settings: A
     settings.COMMAND = "euchre-night"
     assert not commands_after("manage.py", slug)
     assert commands_after("euchre-night", slug) == in_a_checkout
+
+
+OF_A_CHECKOUT = ("manage.py", "program’s folder", "pip install -e", r".venv\Scripts\python")
+
+
+@pytest.mark.parametrize("slug", sorted(set(CHAPTERS) - {"benchmarks"}))
+def test_an_installed_programs_help_names_nothing_of_a_checkout(slug: str, settings: Any) -> None:
+    settings.COMMAND = "euchre-night"
+    page = unescape(render_to_string(CHAPTERS[slug].template))
+    assert [words for words in OF_A_CHECKOUT if words in page] == []
+
+
+def test_going_on_with_another_laptop_is_told_by_its_page_then_for_each_system(settings: Any) -> None:
+    for command, windows, others in (
+        ("manage.py", r".venv\Scripts\python manage.py restore E:", ".venv/bin/python manage.py restore /media"),
+        ("euchre-night", "euchre-night restore E:", "euchre-night restore /media"),
+    ):
+        settings.COMMAND = command
+        page = unescape(render_to_string(CHAPTERS["safe-copies"].template))
+        assert page.index("Choose this copy") < page.index(f">{windows}") < page.index(f">{others}")
+
+
+def test_commands_of_an_installed_program_have_the_options_that_help_shows(settings: Any) -> None:
+    settings.COMMAND = "euchre-night"
+    lines = [line for slug in CHAPTERS for _, text in chapter_page(slug).code for line in text.splitlines()]
+    shown = [found for line in lines if (found := re.match(r"(?:\.venv/bin/)?euchre-night ([a-z_]+)(.*)", line))]
+    assert len(shown) > 20
+    for command, rest in (found.groups() for found in shown):
+        parser = load_command_class(get_commands()[command], command).create_parser("euchre-night", command)
+        known = {option for action in parser._actions for option in action.option_strings}
+        assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", rest)) <= known, command
 
 
 # Each command that Help shows, run in order with a data folder of its own, which begins with a club that never was.

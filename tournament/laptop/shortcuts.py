@@ -23,10 +23,7 @@ TITLE = "Euchre Night"
 COMMENT = "Start tonight’s euchre night, or go on with it"
 DRAWING = PACKAGE / "static" / "tournament" / "bell.svg"
 SIZES = (16, 24, 32, 48, 64, 128, 256)  # of a Windows icon, in dots
-ON_A_MAC = (
-    "On a Mac there is nothing to make: drag the app Euchre Night from Applications to the Dock. Without the app, open "
-    "Terminal and start the program there."
-)
+ON_A_MAC = "There is no shortcut on a Mac. To start the night, open Terminal, type {}, and press Enter."
 if TYPE_CHECKING:
     from PIL import Image
 
@@ -43,7 +40,7 @@ def make_shortcut(run: Run | None = None) -> list[Path]:
         if sys.platform == "win32":
             return _make_on_windows(run or _run)
         if sys.platform == "darwin":
-            raise Refused(ON_A_MAC)
+            raise Refused(ON_A_MAC.format(start_line()))
         return _make_on_linux()
     except OSError as error:
         raise Refused(f"The shortcut could not be made: {error.strerror or error}.") from None
