@@ -21,8 +21,8 @@ from tournament.forms import labels_of
 from tournament.live.events import last_event
 from tournament.models import Night, Role
 from tournament.night.settings import save_settings
-from tournament.presenters.room import on_a_laptop, wifi_qr
-from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
+from tournament.presenters.room import wifi_qr
+from tournament.web.addresses import join_address, on_a_laptop, qr_svg, sign_up_address, site_address
 from tournament.web.lookers import for_lookers
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.shared_parts import once_an_event

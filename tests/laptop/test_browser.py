@@ -14,7 +14,8 @@ from tally.management.commands import night as command
 from tally.management.commands.night import Command
 from tournament.laptop.browser import has_screen, open_browser
 from tournament.laptop.served_at import WayIn
-from tournament.server.hall import is_hall, own_address
+from tournament.server.hall import own_address
+from tournament.web.addresses import is_hall
 
 
 @pytest.fixture(autouse=True)

@@ -7,10 +7,12 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -180,3 +182,14 @@ def answers(port: int) -> bool:
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
         return True
     return False
+
+
+def test_after_a_start_the_room_says_that_the_clock_was_set_back(laptop: OpeningHall) -> None:
+    """That the start itself writes to the database changes nothing."""
+    organizer = Visitor(laptop, laptop.noted()[0]).follow("Go on").press("Add to the list", names="Ann Miller")
+    laptop.kill()
+    with closing(sqlite3.connect(laptop.env["DATABASE_URL"].removeprefix("sqlite:///"))) as database, database:
+        ahead = (datetime.now(UTC) + timedelta(hours=5, seconds=30)).strftime("%Y-%m-%d %H:%M:%S")
+        assert database.execute("UPDATE tournament_logentry SET at = ?", [ahead]).rowcount
+    laptop.start()
+    assert "The clock. It was set back by 5 hours" in organizer.follow("Check the room").page.text

@@ -79,8 +79,8 @@ class Room:
 
     def explains(self, shows: str, means: str) -> None:
         """Check that the laptop's page explains what the phone shows."""
-        sight = self.page.locator("details", has=self.page.locator("summary", has_text=shows))
-        expect(sight).to_contain_text(means)
+        explained = self.page.locator("details", has=self.page.locator("summary", has_text=shows))
+        expect(explained).to_contain_text(means)
 
 
 @contextmanager

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.reach.test_findings import GOOD
-from tournament.probes.arrivals import MOST, Arrivals
-from tournament.reach.causes import sights, why_no_phone
+from tournament.laptop.arrivals import MOST, Arrivals
+from tournament.reach.causes import phone_screens, why_no_phone
 from tournament.reach.facts import Arrival, LaptopFacts, Neighbor
 
 ROUTER = frozenset({"192.168.1.1"})
@@ -53,7 +53,7 @@ def test_where_a_phone_has_come_nothing_is_amiss() -> None:
 
 
 def test_what_a_phone_may_show_names_every_cause() -> None:
-    shown = " ".join(f"{one.shows} {one.means} {one.todo}" for one in sights(8000))
+    shown = " ".join(f"{one.shows} {one.means} {one.todo}" for one in phone_screens(8000))
     for cause in ("another network", "mobile data", "client isolation", "firewall", "HTTPS-Only", "Limit IP Address",
                   "sign-in page", "Safari", "hotspot"):  # fmt: skip
         assert cause in shown, cause

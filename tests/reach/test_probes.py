@@ -20,7 +20,7 @@ from tournament.probes.addresses import (
     listed_neighbors,
     own_addresses,
 )
-from tournament.probes.looking import Looked, program
+from tournament.probes.cached_probes import CachedProbe, program
 from tournament.probes.system_settings import (
     gnome_minutes,
     macos_firewall_is_on,
@@ -145,7 +145,7 @@ def test_the_program_for_a_firewall_is_the_file_of_the_process_not_of_what_start
 
 def test_what_takes_long_is_looked_up_in_a_thread_and_again_once_it_is_old() -> None:
     values = iter(range(10))
-    looked = Looked(lambda: next(values), lasts=0.05, otherwise=-1)
+    looked = CachedProbe(lambda: next(values), lasts=0.05, otherwise=-1)
     assert looked.value(wait=5) == 0 == looked.value()
     time.sleep(0.1)
     assert looked.value() == 0, "the old value is shown while the new one is looked up"
@@ -162,7 +162,7 @@ def test_a_look_that_fails_is_logged_and_not_repeated_by_each_page(caplog: pytes
         tries.append(1)
         raise RuntimeError("no such counter")
 
-    looked = Looked(fail, lasts=60, otherwise=7)
+    looked = CachedProbe(fail, lasts=60, otherwise=7)
     assert looked.value(wait=5) == 7, "what is known of nothing is shown"
     assert looked.value(wait=5) == 7 and tries == [1]
     assert "no such counter" in caplog.text

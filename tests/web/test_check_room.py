@@ -15,11 +15,11 @@ from tests.support.made_up_laptop import WIFI, make_up_laptop
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.strangers import check_refused, invited_helper, strangers
 from tests.support.url_table import ROOM_CHANGES
+from tournament.laptop.arrivals import arrivals
 from tournament.models import LogEntry, Night, PhoneCheck, Role
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.phone_check import COMPLETED_WITHIN, one_time_key
 from tournament.presenters.room import MOST_CODES
-from tournament.probes.arrivals import arrivals
 from tournament.reach.networks import Address
 from tournament.views import check_room
 from tournament.web import hall_network

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event, Thread
 
@@ -40,6 +42,30 @@ def test_the_board_says_when_the_address_has_changed(
     page = " ".join(organizer.get(f"/n/{night.slug}/board/").content.decode().split())
     assert bool(network_problem()) == bool(says)
     assert says in page and ("This laptop" in page) == bool(says)
+
+
+def test_two_phones_at_once_leave_one_whole_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Address, host and the remembered network belong together, whoever was last."""
+    hosts = ["10.0.0.7", "192.168.1.5"]
+    monkeypatch.setattr(hall_network, "own_addresses", lambda: tuple(Address(host, 24, "eth0") for host in hosts))
+    for name in ("NETWORKS_FILE", "ADDRESS_FILE"):
+        monkeypatch.setattr(settings, name, tmp_path / name)
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(settings, "ADDRESS", "http://10.0.0.7:8000")
+    monkeypatch.setattr(settings, "NETWORK_HOST", "10.0.0.7", raising=False)
+    write = hall_network._write
+
+    def slow_write(file: Path, text: str) -> None:
+        time.sleep(0.02 if "10.0." in text else 0.001)  # the quicker thread overtakes, if nothing holds it back
+        write(file, text)
+
+    monkeypatch.setattr(hall_network, "_write", slow_write)
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(hall_network.use_host, hosts * 8))
+    last = settings.NETWORK_HOST
+    assert settings.ADDRESS == f"http://{last}:8000" == settings.ADDRESS_FILE.read_text()
+    assert hall_network.remembered_networks()[0] == Address(last, 24).network
+    assert len(hall_network.remembered_networks()) == 2
 
 
 def test_a_laptop_knows_its_address_without_sending_anything() -> None:

@@ -148,6 +148,13 @@ GLOSSARY: tuple[WordGroup, ...] = (
                 "Phones then cannot reach the laptop, although both are connected.",
             ),
             Word("firewall", "a part of the laptop that decides which programs others may reach"),
+            Word("port", "the number at the end of an address, such as 8000: the laptop’s door for phones"),
+            Word("proxy", "a computer between phone and laptop that fetches pages for the phone"),
+            Word(
+                "private relay",
+                "an iPhone’s own proxy, far away on the Internet",
+                "It does not know this laptop: turn it off for the Wi-Fi in the hall.",
+            ),
             Word("HTTPS", "http with a lock: what is sent cannot be read on its way"),
             Word("certificate", "two files that prove a name, for HTTPS"),
             Word("safe copy", "everything of the laptop’s clubs in one file", "Made by itself, also on a USB stick."),

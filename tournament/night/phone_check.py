@@ -27,7 +27,7 @@ MOST_AHEAD = 10 * 366 * 86_400  # seconds: a clock that is further off is as wro
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class ReportOrigin:
     """How a report came to a laptop: by which of its own addresses, empty for none; or from the laptop itself."""
 
     reached: str = ""
@@ -56,14 +56,14 @@ def one_time_key(night: Night) -> str:
 
 
 def report_phone_check(
-    *, night: Night, page_id: str, measured: Measured, who: Who, came: Came | None = None, key: str = ""
+    *, night: Night, page_id: str, measured: Measured, who: Who, origin: ReportOrigin | None = None, key: str = ""
 ) -> bool:
     """Record that a phone reached the laptop, and what its page measured. Return whether its key proved it.
 
     A page's second report completes its first one, which has used the key up and heard whether it may report at all.
 
     :param page_id: identifies the reporting page, which listens for its own report; empty for none.
-    :param came: how it came to a laptop; None on a hosted site.
+    :param origin: how it came to a laptop; None on a hosted site.
     :param key: what stood in the scanned code; only the one that the organizer's page shows now proves anything.
     :raises Refused: when the night is closed, for strangers while it is played, or when too many phones report at once.
     """
@@ -74,11 +74,11 @@ def report_phone_check(
         if measured.is_second and (first := _first_report(night, page_id)):
             _complete(first, measured)
             return False
-        reached = came.reached if came else ""
+        reached = origin.reached if origin else ""
         proven = bool(reached) and compare_digest(key.encode(), one_time_key(night).encode())
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer and not proven:
             raise Refused("The night is being played. Scan the code on your tally card, then check this phone.")
-        name = str(who.entry or (ITSELF if came and came.is_itself else "A phone"))
+        name = str(who.entry or (ITSELF if origin and origin.is_itself else "A phone"))
         _require_room(night, name, who, proven)
         text = _result(reached, measured)
         PhoneCheck.objects.create(

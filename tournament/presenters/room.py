@@ -14,19 +14,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from tournament.laptop.arrivals import arrivals
 from tournament.models import Night, PhoneCheck
 from tournament.night.clock_jumps import clock_set_back, happened_within
 from tournament.night.phone_check import newest_phone, newest_phone_check, one_time_key
 from tournament.probes.addresses import answers_at, own_addresses
-from tournament.probes.arrivals import arrivals
-from tournament.probes.looking import neighborhood, program, slow
+from tournament.probes.cached_probes import neighborhood, program, slow
 from tournament.probes.system_settings import power, this_system
-from tournament.reach.causes import sights, why_no_phone
+from tournament.reach.causes import phone_screens, why_no_phone
 from tournament.reach.facts import LaptopFacts, PhoneReport, Trouble
 from tournament.reach.findings import RoomSummary, laptop_findings, phone_finding, room_summary
 from tournament.reach.networks import likely_first
 from tournament.reach.wifi_code import wifi_code
-from tournament.web.addresses import is_laptop_address, qr_svg, site_address
+from tournament.web.addresses import on_a_laptop, qr_svg, site_address
 from tournament.web.dates import day_and_time
 from tournament.web.hall_network import (
     chooses_host,
@@ -61,12 +61,6 @@ class Code:
         return self.address.partition("://")[2].partition("?")[0]
 
 
-def on_a_laptop(request: HttpRequest) -> bool:
-    """Whether this site runs on a laptop in a hall, and not on a server of the Internet."""
-    in_a_hall = bool(settings.CERTIFICATE) or is_laptop_address(site_address(request))
-    return not settings.HTTPS and not settings.ACCOUNTS and in_a_hall
-
-
 def room_facts(port: int, *, wait: float = 0.0) -> LaptopFacts:
     """Look at the laptop; `wait` is how many seconds to wait for other programs that are asked."""
     addresses = own_addresses()
@@ -76,7 +70,7 @@ def room_facts(port: int, *, wait: float = 0.0) -> LaptopFacts:
         port=port,
         addresses=addresses,
         chosen=settings.NETWORK_HOST,
-        answers_at=answers_at([one.host for one in addresses], port),
+        answers_at=answers_at([address.host for address in addresses], port),
         gateways=neighborhood.gateways(),
         neighbors=neighborhood.neighbors(),
         free_bytes=_free(settings.DATA_DIR),
@@ -114,7 +108,7 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
         "codes": codes,
         "addresses": addresses if offered else [],
         "wifi_qr": wifi_qr(night) if shows_wifi else "",
-        "sights": sights(port),
+        "phone_screens": phone_screens(port),
     }
     return context | {"shown": _token(context)}
 
@@ -125,7 +119,7 @@ def phone_context(request: HttpRequest, night: Night) -> dict[str, object]:
 
 
 def _codes(night: Night, site: str) -> list[Code]:
-    """The codes, the likeliest first: of each of the laptop's addresses, or of the one that is set."""
+    """Return the codes, the likeliest first: of each of the laptop's addresses, or of the one that is set."""
     path = f"{reverse('check-phone', args=[night.slug])}?key={one_time_key(night)}"
     if not chooses_host():
         return [Code("", "", site + path, qr_svg(site + path), True, False)]
@@ -162,6 +156,7 @@ def _report(check: PhoneCheck | None) -> PhoneReport | None:
 
 
 def _free(folder: Path) -> int | None:
+    """Return the bytes that are free where the night is saved; None where nobody can tell."""
     try:
         return shutil.disk_usage(folder if folder.exists() else folder.parent).free
     except OSError:
@@ -169,5 +164,5 @@ def _free(folder: Path) -> int | None:
 
 
 def _token(context: dict[str, object]) -> str:
-    """A short name of what the list shows now: the same list has the same one."""
+    """Return a short name of what the list shows now: the same list has the same one."""
     return sha256(repr(sorted((key, str(value)) for key, value in context.items())).encode()).hexdigest()[:12]

@@ -24,12 +24,12 @@ EVERYBODY = re.compile(r"ff[:-]ff[:-]ff[:-]ff[:-]ff[:-]ff|\b0?1[:-]0?0[:-]5e", r
 
 def own_addresses() -> tuple[Address, ...]:
     """Return the IPv4 addresses of this laptop that a network gave it, of interfaces that are up."""
-    up = {name for name, one in psutil.net_if_stats().items() if one.isup}
+    up = {name for name, state in psutil.net_if_stats().items() if state.isup}
     found = {
-        Address(one.address, _prefix(one.netmask), name)
+        Address(given.address, _prefix(given.netmask), name)
         for name, addresses in psutil.net_if_addrs().items()
-        for one in addresses
-        if one.family == socket.AF_INET and name in up and can_lead_phones(one.address)
+        for given in addresses
+        if given.family == socket.AF_INET and name in up and can_lead_phones(given.address)
     }
     return tuple(sorted(found))
 

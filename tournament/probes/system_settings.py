@@ -48,7 +48,7 @@ def power() -> Power | None:
 
 def _firewalls(system: System, port: int) -> tuple[Firewall, ...]:
     if system is System.LINUX:
-        return tuple(one for one in (_ufw(), _firewalld(port)) if one)
+        return tuple(firewall for firewall in (_ufw(), _firewalld(port)) if firewall)
     if system is System.MACOS:
         on = macos_firewall_is_on(ask(MACOS_FIREWALL, "--getglobalstate"))
         return () if on is None else (Firewall("the Mac’s firewall", on),)
@@ -119,7 +119,7 @@ def gnome_minutes(kind: str, seconds: str) -> int | None:
 
 def powercfg_sleep(text: str) -> Sleep | None:
     """Return Windows' minutes until sleep: the last two numbers of `powercfg`, in whichever language."""
-    values = [int(one, 16) for one in re.findall(r"0x([0-9a-fA-F]{8})", text)]
+    values = [int(value, 16) for value in re.findall(r"0x([0-9a-fA-F]{8})", text)]
     return Sleep(*(_minutes(seconds) for seconds in values[-2:])) if len(values) >= 2 else None
 
 

@@ -17,7 +17,7 @@ FEW = 4  # devices that are named
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PhoneScreen:
     """What a phone shows instead of this site, and what to do about it."""
 
     shows: str
@@ -25,10 +25,10 @@ class Sight:
     todo: str
 
 
-def sights(port: int) -> tuple[Sight, ...]:
+def phone_screens(port: int) -> tuple[PhoneScreen, ...]:
     """Return what a phone may show where the page does not come, each with its cause and its remedy."""
     return (
-        Sight(
+        PhoneScreen(
             "The page stays white and loads on and on, then “took too long to respond” or “not responding”",
             "The phone does not get through to this laptop: it is in another network, on mobile data, or among guests "
             "that the Wi-Fi keeps apart, or this laptop’s firewall keeps it out.",
@@ -36,35 +36,35 @@ def sights(port: int) -> tuple[Sight, ...]:
             "the guests’, or turn off “client isolation” (“AP isolation”, “guest isolation”) in its settings. Open the "
             "firewall, as the list says.",
         ),
-        Sight(
+        PhoneScreen(
             "“The page cannot be opened”, “can’t connect to the server”, “site can’t be reached”, at once",
             "The phone knows no way to this address, or nothing answers there: no Wi-Fi, another one, or an old code.",
             "Turn the phone’s Wi-Fi on, and mobile data off. Scan the code that is here now, not one on paper. Are "
             "there several codes? Try the next one.",
         ),
-        Sight(
+        PhoneScreen(
             "“Not secure”, “connection is not private”, “HTTPS-Only Mode”, “does not support a secure connection”",
             "The browser warns of every page without a certificate. In the hall’s own Wi-Fi nothing leaves the room.",
             "Tap “Continue”, “Continue to site” or “Visit this website” (in Safari under “Show details”). The address "
             "must begin with http, not https.",
         ),
-        Sight(
+        PhoneScreen(
             "“Private Relay”, “VPN”, “Limit IP Address Tracking”, or a page about it",
             "The phone sends its pages around another network first, which does not know this laptop.",
             "iPhone: Settings › Wi-Fi › the ⓘ beside the Wi-Fi › turn off “Limit IP Address Tracking”. Turn off VPN "
             "apps and “Private DNS” for tonight.",
         ),
-        Sight(
+        PhoneScreen(
             "A sign-in page of the hotel, bar or library, or any other page that is not this one",
             "The Wi-Fi answers instead of this laptop until somebody has signed in, or passes pages through a filter.",
             "Sign in there once with the phone, and scan again. Or use another Wi-Fi, or a phone’s hotspot.",
         ),
-        Sight(
+        PhoneScreen(
             "“Connected without Internet”, and the phone leaves the Wi-Fi",
             "The phone prefers mobile data to a Wi-Fi without the Internet, which the night does not need.",
             "Tap “Keep this Wi-Fi” or “Stay connected”, and turn mobile data off for tonight.",
         ),
-        Sight(
+        PhoneScreen(
             f"The page of another device, or an error with the number {port}",
             "Something else has this address now, or the code is of another night.",
             "Scan the code that is here now.",
@@ -78,21 +78,25 @@ def why_no_phone(facts: LaptopFacts, arrivals: Sequence[Arrival]) -> Finding | N
     A phone that is in the laptop's network must ask for its address there, so it turns up among the neighbors, whether
     a firewall then refuses it or not. One in another network, on mobile data or among isolated guests does not.
     """
-    halfway = [one for one in arrivals if not one.reported and PATIENCE <= one.seconds <= STILL_HERE]
-    if halfway and not any(one.reported and one.seconds < halfway[0].seconds for one in arrivals):
+    halfway = [arrival for arrival in arrivals if not arrival.reported and PATIENCE <= arrival.seconds <= STILL_HERE]
+    if halfway and not any(arrival.reported and arrival.seconds < halfway[0].seconds for arrival in arrivals):
         return _halfway(halfway[0])
-    if any(one.reported for one in arrivals) or not facts.addresses:
+    if any(arrival.reported for arrival in arrivals) or not facts.addresses:
         return None
     if facts.neighbors is None:
         return None
-    seen = [one for one in facts.neighbors if one.host not in facts.gateways and _is_near(one.host, facts)]
-    if not seen:
+    devices = [
+        neighbor
+        for neighbor in facts.neighbors
+        if neighbor.host not in facts.gateways and _is_near(neighbor.host, facts)
+    ]
+    if not devices:
         return _nobody_here(facts)
-    return _kept_out(facts, [one.host for one in seen if one.is_new] or [one.host for one in seen])
+    return _kept_out(facts, [device.host for device in [new for new in devices if new.is_new] or devices])
 
 
 def _is_near(host: str, facts: LaptopFacts) -> bool:
-    return any(is_within(host, one.network) for one in facts.addresses if not one.is_virtual)
+    return any(is_within(host, address.network) for address in facts.addresses if not address.is_virtual)
 
 
 def _halfway(arrival: Arrival) -> Finding:
@@ -123,7 +127,7 @@ def _nobody_here(facts: LaptopFacts) -> Finding:
 
 def _kept_out(facts: LaptopFacts, hosts: Sequence[str]) -> Finding:
     named = listed(hosts[:FEW]) + (f" and {len(hosts) - FEW} more" if len(hosts) > FEW else "")
-    on = next((one.name for one in facts.slow.firewalls if one.is_on), "") if facts.slow else ""
+    on = next((firewall.name for firewall in facts.slow.firewalls if firewall.is_on), "") if facts.slow else ""
     advice, commands = how_to_open(facts.system, on, facts.port, facts.program)
     is_one = len(hosts) == 1
     return Finding(

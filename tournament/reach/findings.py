@@ -109,7 +109,7 @@ def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
             ("Connect it to the hall’s Wi-Fi, or to a phone’s hotspot. Neither needs the Internet.",),
         )
     wifi = f" Its Wi-Fi is “{wifi_name}”: phones must be on the same." if wifi_name else ""
-    outside = [one for one in facts.addresses if not one.is_virtual]
+    outside = [address for address in facts.addresses if not address.is_virtual]
     if not outside:
         return Finding(
             "network",
@@ -122,14 +122,14 @@ def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
         find = "find" if reached == outside[0].host else "should find"
         return Finding("network", "The network", State.GOOD, f"Phones {find} this laptop at {outside[0].host}.{wifi}")
     if reached and reached == facts.chosen:
-        others = [_named(one) for one in outside if one.host != reached]
+        others = [_named(address) for address in outside if address.host != reached]
         sentence = f"A phone connected through {reached}, to which all codes lead."
         return Finding("network", "The network", State.GOOD, f"{sentence} This laptop also has {listed(others)}.{wifi}")
     return Finding(
         "network",
         "The network",
         State.WARNING,
-        f"This laptop has {len(outside)} addresses: {listed([_named(one) for one in outside])}.{wifi}",
+        f"This laptop has {len(outside)} addresses: {listed([_named(address) for address in outside])}.{wifi}",
         ("Each has its own code on this page. All codes lead to the one through which a phone connects.",),
     )
 
@@ -140,7 +140,7 @@ def _named(address: Address) -> str:
 
 def _port(facts: LaptopFacts) -> Finding:
     """Return the line about whether the server answers at the addresses that phones use."""
-    outside = [one.host for one in facts.addresses if not one.is_virtual]
+    outside = [address.host for address in facts.addresses if not address.is_virtual]
     silent = [host for host in outside if host not in facts.answers_at]
     if not outside or not silent:
         return Finding("port", "The port", State.GOOD, f"Port {facts.port} is open on this laptop.")
@@ -230,7 +230,7 @@ def _power(power: Power | None) -> Finding:
 
 
 SLEEP_WAYS = {
-    System.WINDOWS: "Settings › System › Power › Screen and sleep: “Never”, when plugged in.",
+    System.WINDOWS: "Settings › System › Power › Screen and sleep: sleep “Never”, when plugged in.",
     System.MACOS: "System Settings › Battery › Options, or Energy: “Prevent automatic sleeping …”.",
     System.LINUX: "Settings › Power › Automatic Suspend: off, when plugged in.",
     System.OTHER: "Turn off automatic sleep in the system’s power settings.",

@@ -69,19 +69,19 @@ def choose_host(addresses: Sequence[Address], remembered: Sequence[str], usual: 
     :param usual: what the laptop itself takes for its address.
     """
     for network in remembered:
-        here = [one.host for one in addresses if one.network == network]
+        here = [address.host for address in addresses if address.network == network]
         if here:
             return usual if usual in here else here[0]
-    real = [one.host for one in addresses if not one.is_virtual]
+    real = [address.host for address in addresses if not address.is_virtual]
     if usual in real or not addresses:
         return usual
-    own = [one.host for one in addresses]
+    own = [address.host for address in addresses]
     return real[0] if real else usual if usual in own else own[0]
 
 
 def with_network(remembered: Iterable[str], network: str) -> list[str]:
     """Return the remembered networks with one in front, and no more than `MOST_NETWORKS`."""
-    others = [one for one in remembered if one != network]
+    others = [other for other in remembered if other != network]
     return [network, *others][:MOST_NETWORKS]
 
 
@@ -104,5 +104,11 @@ def likely_first(addresses: Iterable[Address], chosen: str, proven: Collection[s
     Networks inside the laptop, where no phone is, come last.
     """
     return sorted(
-        addresses, key=lambda one: (one.host != chosen, one.host not in proven, one.is_virtual, ip_address(one.host))
+        addresses,
+        key=lambda address: (
+            address.host != chosen,
+            address.host not in proven,
+            address.is_virtual,
+            ip_address(address.host),
+        ),
     )

@@ -48,6 +48,7 @@ from tournament.server.error_log import log_errors_to
 from tournament.server.network_name import NAME, NetworkName, announced_name
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
+from tournament.web.addresses import is_hall
 from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
 
 USUAL_PORT = 8000
@@ -375,11 +376,6 @@ def address_without_names(sock: socket.socket) -> str:
     """Return the address at which this laptop finds its night, whether or not anybody knows the certificate's name."""
     host, port = sock.getsockname()[:2]
     return web_address("https" if settings.CERTIFICATE else "http", EVERYWHERE.get(host, host), port)
-
-
-def is_hall() -> bool:
-    """Return whether the night is for a hall around this laptop, and no site behind a proxy."""
-    return not settings.HTTPS and not settings.ACCOUNTS
 
 
 class _Server(uvicorn.Server):

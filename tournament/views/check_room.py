@@ -15,14 +15,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.laptop.arrivals import arrivals
 from tournament.limits.windows import Window
 from tournament.live.events import last_event
 from tournament.models import Night, Role
-from tournament.night.phone_check import Came, Measured, note_address, report_phone_check
+from tournament.night.phone_check import Measured, ReportOrigin, note_address, report_phone_check
 from tournament.people.errors import Refused
-from tournament.presenters.room import on_a_laptop, phone_context, room_context
-from tournament.probes.arrivals import arrivals
+from tournament.presenters.room import phone_context, room_context
 from tournament.reach.facts import Trouble
+from tournament.web.addresses import on_a_laptop
 from tournament.web.guessing import client_network
 from tournament.web.hall_network import is_laptop_itself, is_near, reached_by, use_host
 from tournament.web.request import HtmxHttpRequest, posted_number
@@ -89,33 +90,33 @@ def _report(request: HttpRequest, night: Night, key: str) -> None:
             raise Refused("This phone has reported often enough. Wait a minute, then try again.")
         _reports.add(network, monotonic())
     page_id = request.POST.get("page_id", "")
-    came = _came(request)
+    origin = _origin(request)
     proven = report_phone_check(
         night=night,
         page_id=page_id if re.fullmatch(r"[0-9a-f]{8}", page_id) else "",
         measured=_measured(request),
         who=who_asks(request, night),
-        came=came,
+        origin=origin,
         key=key,
     )
-    if came and not came.is_itself:
+    if origin and not origin.is_itself:
         arrivals.reported(night.pk, network)
-    if came and proven and came.reached != settings.NETWORK_HOST and use_host(came.reached):
-        note_address(night=night, host=came.reached, actor="A phone")
-    elif came and proven:
-        use_host(came.reached)  # its network is remembered
+    if origin and proven and origin.reached != settings.NETWORK_HOST and use_host(origin.reached):
+        note_address(night=night, host=origin.reached, actor="A phone")
+    elif origin and proven:
+        use_host(origin.reached)  # its network is remembered
 
 
-def _came(request: HttpRequest) -> Came | None:
-    """How a request came to the laptop, by the connection itself, whatever its headers say."""
+def _origin(request: HttpRequest) -> ReportOrigin | None:
+    """Return how a request came to the laptop, by its connection, whatever its headers say; None on a hosted site."""
     if not on_a_laptop(request):
         return None
     is_itself = is_laptop_itself(request)
-    return Came("" if is_itself else reached_by(request), is_itself)
+    return ReportOrigin("" if is_itself else reached_by(request), is_itself)
 
 
 def _measured(request: HttpRequest) -> Measured:
-    """What the page's script measured, within bounds; nothing of what a page without it sends."""
+    """Return what the page's script measured, within bounds; nothing for a page without it."""
     delay, clock = posted_number(request, "live_delay"), posted_number(request, "clock")
     ahead = round(clock / 1000 - timezone.now().timestamp()) if 0 < clock <= LATEST else None
     trouble = _trouble(request)
@@ -131,7 +132,7 @@ def _measured(request: HttpRequest) -> Measured:
 
 
 def _trouble(request: HttpRequest) -> Trouble:
-    """What the laptop itself sees in a phone's request."""
+    """Return what the laptop itself finds wrong with a phone's request."""
     if not on_a_laptop(request) or is_laptop_itself(request):
         return Trouble.NONE
     if _through_proxy(request):
@@ -140,5 +141,5 @@ def _trouble(request: HttpRequest) -> Trouble:
 
 
 def _through_proxy(request: HttpRequest) -> bool:
-    """Whether something between phone and laptop passes pages on, and says so."""
+    """Return whether a request says that it came through a proxy."""
     return any(name in request.headers for name in ("Via", "X-Forwarded-For", "Forwarded"))

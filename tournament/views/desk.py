@@ -31,9 +31,9 @@ from tournament.presenters.closing import open_games, unequal_sit_outs
 from tournament.presenters.desk import desk_context
 from tournament.presenters.log import log_context
 from tournament.presenters.regulars import regulars_context
-from tournament.presenters.room import on_a_laptop, wifi_qr
+from tournament.presenters.room import wifi_qr
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
-from tournament.web.addresses import site_address
+from tournament.web.addresses import on_a_laptop, site_address
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.scoring_pages import ScoringPage, scoring_url
 from tournament.web.visitors import organizer_only

@@ -20,6 +20,16 @@ def site_address(request: HttpRequest | None = None) -> str:
     return f"{request.scheme}://{request.get_host()}" if request else "http://localhost:8000"
 
 
+def is_hall() -> bool:
+    """Return whether the night is for a hall around this laptop, and no site behind a proxy."""
+    return not settings.HTTPS and not settings.ACCOUNTS
+
+
+def on_a_laptop(request: HttpRequest) -> bool:
+    """Return whether this site runs on a laptop in a hall, and not on a server of the Internet."""
+    return is_hall() and is_laptop_address(site_address(request))
+
+
 def is_laptop_address(site: str) -> bool:
     """Return whether a site is a laptop's, which is there on the night alone and only in the hall's network."""
     return site.startswith("http://") or settings.CERTIFICATE != ""

@@ -34,7 +34,7 @@ def network_host() -> str:
 
 def own_hosts() -> list[str]:
     """Return the addresses that this laptop has now in its networks."""
-    return [one.host for one in own_addresses()]
+    return [address.host for address in own_addresses()]
 
 
 def host_for_codes() -> str:
@@ -66,7 +66,7 @@ def use_host(host: str) -> bool:
     A name in the network stays in the codes, and follows by itself. Return whether that is so: what is not the laptop's
     own is never taken, whoever says it.
     """
-    address = next((one for one in own_addresses() if one.host == host), None)
+    address = next((address for address in own_addresses() if address.host == host), None)
     with _changes:
         if address is None or not chooses_host():
             return False
@@ -148,7 +148,10 @@ def joined_at(request: HttpRequest) -> str:
 
 
 def is_laptop_itself(request: HttpRequest) -> bool:
-    """Return whether a request comes from the laptop itself, which proves nothing of phones."""
+    """Return whether a request comes from the laptop itself, which proves nothing of phones.
+
+    Everybody's connection on the laptop counts; who may have its pages is asked of `laptop.whose_connection`.
+    """
     host = network_of(request.META.get("REMOTE_ADDR", ""))
     return not can_lead_phones(host) or host in own_hosts()
 
@@ -156,28 +159,28 @@ def is_laptop_itself(request: HttpRequest) -> bool:
 def is_near(request: HttpRequest) -> bool:
     """Return whether a request comes from one of the laptop's own networks."""
     host = network_of(request.META.get("REMOTE_ADDR", ""))
-    return any(is_within(host, one.network) for one in own_addresses())
+    return any(is_within(host, address.network) for address in own_addresses())
 
 
 def network_problem() -> str:
     """Return why phones do not find the laptop where its codes lead to; empty while they do, and for a hosted site."""
-    told = settings.NETWORK_HOST
-    if not told:
+    in_codes = settings.NETWORK_HOST
+    if not in_codes:
         return ""
     now = own_hosts()
-    if told in now:
+    if in_codes in now:
         return ""
     if not now:
         return "This laptop is in no network, and no phone can reach it. Connect it to the hall’s Wi-Fi."
-    if told == NO_NETWORK:
+    if in_codes == NO_NETWORK:
         return (
             f"This laptop was started without a network, and is in one by now, at {listed(now, 'or')}. Codes on "
             "screens lead there when their page is loaded again. Check the room with a phone."
         )
     return (
-        f"This laptop’s address has changed from {told} to {listed(now, 'or')}, and codes from before lead nowhere. "
-        "Go back to the Wi-Fi from before; or check the room, load the big screen again, print new codes, and let all "
-        "phones scan again."
+        f"This laptop’s address has changed from {in_codes} to {listed(now, 'or')}, and codes from before lead "
+        "nowhere. Go back to the Wi-Fi from before; or check the room, load the big screen again, print new codes, and "
+        "let all phones scan again."
     )
 
 

@@ -39,7 +39,6 @@ from tournament.server.hall import (
     USUAL_PORT,
     address_without_names,
     go_on_from_chosen_copy,
-    is_hall,
     keep_secret_key,
     lead_phones_to,
     open_free_socket,
@@ -52,7 +51,7 @@ from tournament.server.hall import (
     tonight,
 )
 from tournament.server.hosting import require_settings
-from tournament.web.addresses import card_address, join_address, organizer_address
+from tournament.web.addresses import card_address, is_hall, join_address, organizer_address
 from tournament.web.dates import long_date
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""Looking at the laptop while no page waits: what takes long is asked in a thread, and shown once it is known."""
+"""What takes long to ask of the laptop: a thread asks while no page waits, and the answer is shown once it is there."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class Looked(Generic[T]):
-    """A value that a thread looks up again when somebody asks and the last one is older than `lasts` seconds.
+class CachedProbe(Generic[T]):
+    """A value that a thread asks for again when a page needs it and the last one is older than `lasts` seconds.
 
     Where that fails, it is `otherwise`, and it is tried again after as many seconds.
     """
 
-    def __init__(self, look: Callable[[], T], lasts: float, otherwise: T) -> None:
-        self._look, self._lasts, self._otherwise = look, lasts, otherwise
+    def __init__(self, ask: Callable[[], T], lasts: float, otherwise: T) -> None:
+        self._ask, self._lasts, self._otherwise = ask, lasts, otherwise
         self._value: T | None = None
         self._at: float | None = None  # when it was looked up
         self._thread: threading.Thread | None = None
@@ -38,7 +38,7 @@ class Looked(Generic[T]):
         with self._lock:
             old = self._at is None or time.monotonic() - self._at > self._lasts
             if old and (self._thread is None or not self._thread.is_alive()):
-                self._thread = threading.Thread(target=self._run, name="look at the laptop", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="ask the laptop", daemon=True)
                 self._thread.start()
             thread = self._thread
         if self._at is None and wait and thread:
@@ -47,7 +47,7 @@ class Looked(Generic[T]):
 
     def _run(self) -> None:
         try:
-            value = self._look()
+            value = self._ask()
         except Exception:
             log.exception("The laptop could not be asked.")
             value = self._otherwise
@@ -60,8 +60,8 @@ class Neighborhood:
 
     def __init__(self) -> None:
         self._first: frozenset[str] | None = None
-        self._near: Looked[frozenset[str] | None] = Looked(addresses.neighbors, lasts=1.5, otherwise=None)
-        self._gateways: Looked[frozenset[str]] = Looked(addresses.gateways, lasts=10.0, otherwise=frozenset())
+        self._near: CachedProbe[frozenset[str] | None] = CachedProbe(addresses.neighbors, lasts=1.5, otherwise=None)
+        self._gateways: CachedProbe[frozenset[str]] = CachedProbe(addresses.gateways, lasts=10.0, otherwise=frozenset())
 
     def neighbors(self) -> tuple[Neighbor, ...] | None:
         """Return the devices that are known now; None where nobody can tell, or not yet."""
@@ -78,13 +78,13 @@ class Neighborhood:
 
 
 neighborhood = Neighborhood()
-_slow: dict[int, Looked[SlowFacts]] = {}
+_slow: dict[int, CachedProbe[SlowFacts]] = {}
 
 
 def slow(port: int, wait: float = 0.0) -> SlowFacts | None:
     """Return what other programs said last; None while the first of them are still being asked."""
-    looked = _slow.setdefault(port, Looked(lambda: slow_facts(this_system(), port), lasts=20.0, otherwise=SlowFacts()))
-    return looked.value(wait)
+    probe = CachedProbe(lambda: slow_facts(this_system(), port), lasts=20.0, otherwise=SlowFacts())
+    return _slow.setdefault(port, probe).value(wait)
 
 
 def program() -> str:

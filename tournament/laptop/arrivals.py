@@ -50,8 +50,8 @@ class Arrivals:
         now = self._seconds()
         with self._lock:
             return [
-                Arrival(host, now - one.at, one.reported, one.through_proxy)
-                for (of_night, host), one in reversed(self._visits.items())
+                Arrival(host, now - visit.at, visit.reported, visit.through_proxy)
+                for (of_night, host), visit in reversed(self._visits.items())
                 if of_night == night
             ]
 
