@@ -68,5 +68,5 @@ ORGANIZERS_HELP_PARTS: dict[str, str] = {  # where the organizer sees another pa
     "game": "night#corrections",
     "correct": "night#corrections",
     "rules": "game#choose-a-game",
-    "standings": "closing#reveal",
+    "standings": "closing#standings-so-far",
 }

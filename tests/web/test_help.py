@@ -247,3 +247,13 @@ def test_every_picture_has_its_place_before_it_is_loaded(slug: str) -> None:
         with Image.open(file) as image:
             size = image.size
         assert re.findall(r'width="(\d+)" height="(\d+)"', picture) == [tuple(map(str, size))], address
+
+
+def test_help_from_standings_tells_the_organizer_about_them(night: Night, organizer: Client) -> None:
+    page = organizer.get(f"/n/{night.slug}/standings/").content.decode()
+    assert "/help/closing/#standings-so-far" in HelpPage(page).links
+
+
+def test_contents_lead_to_what_if_before_all_chapters(stranger: Client) -> None:
+    page = stranger.get("/help/").content.decode()
+    assert page.index('href="/help/what-if/"') < page.index("<h2>")

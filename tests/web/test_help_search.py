@@ -53,6 +53,7 @@ QUESTIONS = {
     "tie at the bell": {"night#ties"},
     "late comer": {"what-if#late"},
     "where is the settings file": {"environment#settings-file"},
+    "Wlan": {"what-if#no-connection", "what-if#wifi-drops"},
     "prnter": {"what-if#printer", "what-if#prints-too-small"},
 }
 
@@ -106,6 +107,11 @@ def test_a_page_is_read_as_parts_of_sentences() -> None:
         Part("c", "one", "First part", ("It works.", "Does it?", "Yes.", "Bell: Ends the game.")),
         Part("c", "w", "March", ("All tricks.",)),
     ]
+
+
+def test_no_excerpt_begins_with_the_colon_after_a_word_of_the_glossary() -> None:
+    sentences = [sentence for part in help_index().all_parts() for sentence in part.sentences]
+    assert not [sentence for sentence in sentences if sentence.startswith(":")]
 
 
 def test_the_sentence_that_says_most_is_shown_with_the_words_marked() -> None:

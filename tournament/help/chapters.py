@@ -197,6 +197,7 @@ MANUAL: tuple[Chapter, ...] = (
         "The last bell, who has won, and what goes home.",
         {
             "prizes": "The list of prizes",
+            "standings-so-far": "The standings",
             "close-the-night": "Close the night",
             "awards": "Awards",
             "reveal": "Reveal the winners",

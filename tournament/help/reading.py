@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
     def _taken_text(self) -> str:
         text = re.sub(r"\s+([:.,])", r"\1", " ".join("".join(self._text).split()))
         self._text.clear()
-        return text
+        return text.removeprefix(":").lstrip()  # a term that is a heading is no part of what it means
 
     def _end_block(self) -> None:
         if text := self._taken_text():

@@ -33,7 +33,7 @@ IRREGULAR = {
 SAME_THINGS = """
 phone cell cellphone mobile smartphone iphone android
 battery charge charger empty die
-wifi wireless network router hotspot
+wifi wlan wireless network router hotspot
 power outage electricity blackout
 laptop computer pc notebook
 screen display monitor
