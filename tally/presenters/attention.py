@@ -14,6 +14,7 @@ from tally.scores.point_labels import against
 from tally.scores.progress import State
 from tournament.access import Who
 from tournament.copies.keeper import keeper
+from tournament.laptop.own_club import laptop_serves
 from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
@@ -78,6 +79,7 @@ def needs_context(
         "copies": copies,
         "network": network,
         "moved": moved,
+        "on_laptop": laptop_serves(night.club),
         "needing": len(tables) + len(asking) + (len(copies.all_problems) if copies else 0) + bool(network),
     }
 

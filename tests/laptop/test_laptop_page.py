@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack, suppress
 from html import unescape
 
 import pytest
@@ -20,7 +21,7 @@ from tournament.presenters import laptop as presenter
 from tournament.reach.findings import RoomSummary
 from tournament.reach.networks import Address
 from tournament.reach.states import State
-from tournament.server.hall import USUAL_PORT
+from tournament.server.hall import USUAL_PORT, PortTakenError, open_free_socket, open_socket
 from tournament.web import hall_network
 from tournament.web.addresses import site_address
 
@@ -272,3 +273,25 @@ def test_the_organizer_finds_it_on_the_laptop_alone(
     assert 'href="/laptop/"' in page_of(organizer, path)
     note_running(None)
     assert 'href="/laptop/"' not in page_of(organizer, path)
+
+
+@pytest.mark.parametrize("page", ["board", "room"])
+def test_board_and_check_room_lead_to_it_on_the_laptop_alone(
+    organizer: Client, night: Night, page: str, running: RunningNight
+) -> None:
+    path = f"/n/{night.slug}/{page}/"
+    assert 'href="/laptop/"' in page_of(organizer, path)
+    note_running(None)
+    assert 'href="/laptop/"' not in page_of(organizer, path)
+
+
+def test_the_port_that_is_offered_for_a_taken_one_is_free() -> None:
+    with ExitStack() as opened:
+        taken = opened.enter_context(open_free_socket("127.0.0.1")).getsockname()[1]
+        with suppress(PortTakenError):  # then somebody else has the next one, which does as well
+            opened.enter_context(open_socket("127.0.0.1", taken + 1))
+        with pytest.raises(PortTakenError) as refused:
+            open_socket("127.0.0.1", taken)
+        offered = int(re.findall(r"--port (\d+)", str(refused.value))[0])
+        assert offered > taken + 1
+        open_socket("127.0.0.1", offered).close()

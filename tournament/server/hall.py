@@ -279,6 +279,14 @@ def open_socket(host: str, port: int) -> socket.socket:
     :raises PortTakenError: when something listens on the port.
     :raises Refused: when there is no such port or address on this computer, or the port needs more rights.
     """
+    try:
+        return _listen(host, port)
+    except (OSError, OverflowError, TypeError, ValueError) as error:
+        raise _why_not_open(host, port, error) from None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; any error of the system goes on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":
@@ -286,9 +294,9 @@ def open_socket(host: str, port: int) -> socket.socket:
     try:
         sock.bind((host, port))
         sock.listen(BACKLOG)
-    except (OSError, OverflowError, TypeError, ValueError) as error:
+    except (OSError, OverflowError, TypeError, ValueError):
         sock.close()
-        raise _why_not_open(host, port, error) from None
+        raise
     return sock
 
 
@@ -320,9 +328,19 @@ def _why_not_open(host: str, port: int, error: Exception) -> Refused:
     return PortTakenError(
         f"Port {port} is taken, perhaps by a night that is running already.",
         in_terminal="Stop the other one, or choose another port: "
-        f"{settings.COMMAND} night --port {port + 1 if port < 65535 else USUAL_PORT}",
+        f"{settings.COMMAND} night --port {_free_port(host, port)}",
         by_shortcut=RESTART,
     )
+
+
+def _free_port(host: str, taken: int) -> int:
+    """Return the next port after one that is taken at which nothing listens now; near the end the usual ones."""
+    after: list[int] = [*range(taken + 1, min(taken + 51, 65536)), *range(USUAL_PORT, USUAL_PORT + 50)]
+    for port in after:
+        with suppress(OSError):
+            _listen(host, port).close()
+            return port
+    return USUAL_PORT
 
 
 def lead_phones_to(sock: socket.socket, *, remember: bool, certificate: Certificate | None = None) -> str:

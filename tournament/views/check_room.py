@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.laptop.arrivals import arrivals
+from tournament.laptop.own_club import laptop_serves
 from tournament.limits.windows import Window
 from tournament.live.events import last_event
 from tournament.models import Night, Role
@@ -42,7 +43,9 @@ def check_room(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The room's list and the codes for phones. The page asks again and again; 204 while nothing changes."""
     context = room_context(request, night)
     if not request.htmx:
-        return render(request, "tournament/room/check_room.html", context | {"seen": last_event(night.pk)})
+        on_laptop = request.who.organizer and laptop_serves(night.club)
+        more = {"seen": last_event(night.pk), "on_laptop": on_laptop}
+        return render(request, "tournament/room/check_room.html", context | more)
     if request.GET.get("shown") == context["shown"]:
         return HttpResponse(status=204)
     return render(request, "tournament/room/_room.html", context)
