@@ -19,6 +19,8 @@ FROM_SHORTCUT = (
 def main() -> None:
     """Run the command that this process was called with."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    if Path(home := os.environ.get("HOME", "")).is_file():  # libraries look there for settings of their own
+        sys.exit(f"HOME is {home}, which is a file and not a folder. Set it to your own folder, and start again.")
     program, *arguments = sys.argv
     command, *options = with_command(arguments)
     if command == "version":

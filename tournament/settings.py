@@ -72,7 +72,7 @@ RESTORE_FILE = DATA_DIR / "restore_next"  # the safe copy that the next start go
 CLOCK_FILE = DATA_DIR / "clock"  # how the laptop's clock stood, to know whether it was set while no server ran
 
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
-WANTED_ADDRESS = os.environ.get("EUCHRE_ADDRESS", "")
+WANTED_ADDRESS = os.environ.get("EUCHRE_ADDRESS", "").strip().rstrip("/")
 
 
 def _left_address() -> str:

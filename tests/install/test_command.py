@@ -237,6 +237,19 @@ def test_the_demo_stays_in_a_database_that_is_named(
     assert data_folder() == tmp_path
 
 
+def test_a_home_that_is_a_file_is_said(
+    called: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "home").write_text("mine")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    with pytest.raises(SystemExit, match="is a file and not a folder"):
+        run(monkeypatch)
+    assert called == []
+    monkeypatch.setenv("HOME", str(tmp_path / "nothing"))
+    run(monkeypatch)
+    assert len(called) == 1
+
+
 def test_the_demos_cookies_have_names_of_their_own() -> None:
     """A browser sends a laptop's cookies to all its ports, and has one of each name."""
     show = (

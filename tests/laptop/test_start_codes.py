@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from tournament.laptop import whose_connection
@@ -102,6 +103,25 @@ def test_a_code_stands_in_no_log_line() -> None:
     code = start_codes.new()
     assert code not in without_keys(f"Internal Server Error: {path_of(code)}")
     assert "/laptop/open/…" in without_keys("Not Found: /laptop/open/short/")
+
+
+@pytest.mark.usefixtures("here")
+def test_on_a_full_disk_a_code_says_how_to_get_in_and_is_used_up(
+    club: Club, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in the browser's history by then."""
+
+    def fail(**_: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr("tournament.views.laptop.sign_in_on_laptop", fail)
+    code = start_codes.new()
+    answer = stranger.get(path_of(code))
+    page = " ".join(answer.content.decode().split())
+    assert answer.status_code == 503 and SIGN_IN_COOKIE not in answer.cookies
+    assert "Free some space" in page and "Then start Euchre Night on this laptop again" in page
+    assert "reload the page" not in page and code not in page
+    assert not start_codes.use(code)
 
 
 @pytest.mark.usefixtures("here")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from tests.support.certificates import make_certificate
 from tests.support.commands import check_sentence
@@ -77,6 +78,22 @@ def test_a_file_of_something_else_is_named(broken: str, content: bytes, hall_set
     set_files(hall_settings, files.certificate, files.key)
     sentence = refusal()
     assert str(getattr(files, broken)) in sentence and "PEM" in sentence
+
+
+def test_a_certificate_on_one_line_is_blamed_and_not_its_key(hall_settings: Any, tmp_path: Path) -> None:
+    files = make_certificate(tmp_path)
+    first, *middle, last = files.certificate.read_text().split("\n")[:-1]
+    files.certificate.write_text(f"{first}{''.join(middle)}{last}\n")
+    set_files(hall_settings, files.certificate, files.key)
+    sentence = refusal()
+    assert f"The certificate {files.certificate}" in sentence and str(files.key) not in sentence
+
+
+def test_a_certificate_that_is_too_weak_is_blamed_and_not_its_key(hall_settings: Any, tmp_path: Path) -> None:
+    files = make_certificate(tmp_path, key=rsa.generate_private_key(65537, 1024))
+    set_files(hall_settings, files.certificate, files.key)
+    sentence = refusal()
+    assert "too weak" in sentence and str(files.certificate) in sentence and str(files.key) not in sentence
 
 
 def test_a_key_that_does_not_fit_is_refused(hall_settings: Any, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.support.commands import check_sentence
 from tests.support.hall_server import MANAGE, free_port
 from tournament.people.errors import Refused
 from tournament.server import hosting
-from tournament.server.hosting import NOT_STARTED, require_settings
+from tournament.server.hosting import NOT_STARTED, is_site_address, require_settings
 
 WANTED = [
     "EUCHRE_SECRET_KEY",
@@ -158,3 +158,42 @@ def test_no_server_starts_before_the_site_is_set_up(command: list[str], status: 
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr and all(name in done.stderr for name in WANTED)
     assert not any(tmp_path.iterdir()), "nothing was made"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://[::1",
+        "http://x:80a",
+        "http://x:99999",
+        "night.example",
+        'http://night "><b>',
+        "http://",
+        "http://a..b",
+        "http://somebody@night.example",
+        "http://night.example/here",
+        "http://night.example?x",
+        "ftp://night.example",
+        "http://night.example\nhere",
+        "http://" + "a" * 5000 + "!",
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused_in_a_hall_too(address: str, settings: Any) -> None:
+    settings.WANTED_ADDRESS, settings.HTTPS, settings.DEBUG = address, False, True
+    with pytest.raises(Refused, match="not the address of a site"):
+        require_settings("127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://192.168.1.4:8000",
+        "http://[fe80::1]:8000",
+        "https://night.euchre.example/",
+        "http://euchre.local",
+        "http://my_laptop",
+        "http://m\u00fcller.example:80",
+    ],
+)
+def test_the_address_of_a_site_is_taken(address: str) -> None:
+    assert is_site_address(address)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
 DAY = timedelta(days=1)
@@ -36,10 +36,11 @@ def make_certificate(
     days: tuple[float, float] = (-1, 90),
     password: bytes = b"",
     signed_by_another: bool = False,
+    key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey | None = None,
 ) -> Files:
     """Write a certificate for these names and addresses, good from and until so many days from now."""
     folder.mkdir(parents=True, exist_ok=True)
-    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    key, now = key or ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tuesday club")])
     issuer = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Authority")]) if signed_by_another else subject
     certificate = (

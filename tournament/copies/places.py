@@ -42,7 +42,7 @@ def second_place() -> Path | None:
     """The folder that the organizer chose, if any; its stick may be out."""
     try:
         chosen = settings.SECOND_PLACE_FILE.read_text("utf-8").strip()
-    except OSError:
+    except (OSError, ValueError):
         return None
     return Path(chosen) if chosen else None
 
@@ -54,9 +54,30 @@ def places() -> list[Path]:
 
 def chosen_for_next_start() -> Path | None:
     """The copy that the next start goes on from, if one was chosen."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         return Path(settings.RESTORE_FILE.read_text("utf-8").strip())
     return None
+
+
+def forget_unreadable_choices() -> list[str]:
+    """Remove what cannot be read in place of a choice, and return a sentence for each."""
+    sentences = []
+    for file, goes_on in (
+        (settings.SECOND_PLACE_FILE, "safe copies are made on this laptop alone. Choose their second place again"),
+        (
+            settings.RESTORE_FILE,
+            "the night goes on with what is here. To go back to a copy, choose it again",
+        ),
+    ):
+        try:
+            file.read_text("utf-8")
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError):
+            with suppress(OSError):
+                file.unlink()
+            sentences.append(f"The file {file} could not be read, so {goes_on}.")
+    return sentences
 
 
 def choose_second_place(typed: str) -> Path | None:

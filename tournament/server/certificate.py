@@ -23,6 +23,7 @@ from tournament.web.dates import long_date
 
 SOON = timedelta(days=14)  # before its end, a certificate is to be renewed
 PATIENCE = 3.0  # seconds that looking a name up may take: the night starts without an answer, too
+TOO_WEAK = {"EE_KEY_TOO_SMALL", "CA_KEY_TOO_SMALL", "CA_MD_TOO_WEAK"}  # as OpenSSL names it
 LEAVE_OUT = "Or leave both settings out: the night then starts without HTTPS."
 
 
@@ -132,10 +133,29 @@ def _require_key(file: str, key: str) -> None:
                 f"The key {key} does not belong to the certificate {file}. Take the key that came with this "
                 f"certificate. {LEAVE_OUT}"
             ) from None
+        if error.reason in TOO_WEAK:
+            raise Refused(
+                f"The certificate {file} is too weak for this laptop and for phones. Get a new one, with a longer key. "
+                + LEAVE_OUT
+            ) from None
+        if not _is_readable_for_tls(file):
+            raise Refused(
+                f"The certificate {file} is written in a way that cannot be used. Save it again as a PEM file, with "
+                f"its line breaks. {LEAVE_OUT}"
+            ) from None
         raise Refused(
             f"The file {key} holds no key that goes with the certificate {file}. It must be a PEM file: text with a "
             f"line that ends in PRIVATE KEY-----. {LEAVE_OUT}"
         ) from None
+
+
+def _is_readable_for_tls(file: str) -> bool:
+    """Return whether TLS takes the file as one of certificates; it is stricter than what reads their names."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
+    except ssl.SSLError:
+        return False
+    return True
 
 
 def _is_readable(file: str) -> bool:

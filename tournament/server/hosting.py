@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -15,18 +16,24 @@ from tournament.people.errors import Refused
 LEAST_KEY = 32  # letters
 LEAST_LETTERS = 10  # that differ; 32 random hexadecimal digits have fewer once in 60,000 times
 EXAMPLES = ("django-insecure-", "changeme", "secret")
+IS_HOST = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 NOT_STARTED = 3  # uvicorn and gunicorn do not start such a process again
 
 
 def require_settings(host: str = "") -> None:
-    """Refuse to serve a public site that lacks settings.
+    """Refuse to serve where codes would lead nowhere, and a public site that lacks settings.
 
     On this computer alone, or while developing, none is required, unless HTTPS or an https address shows that a proxy
     is in front.
 
     :raises Refused: when it lacks settings, with all of them in a sentence.
     """
+    if settings.WANTED_ADDRESS and not is_site_address(settings.WANTED_ADDRESS):
+        raise Refused(
+            f"EUCHRE_ADDRESS is {settings.WANTED_ADDRESS}, which is not the address of a site. Write it as in "
+            "EUCHRE_ADDRESS=http://192.168.1.4:8000, or leave it out: codes then lead to this laptop."
+        )
     is_public = settings.HTTPS or settings.ADDRESS.startswith("https://")
     if connection.vendor != "postgresql" or (not is_public and (settings.DEBUG or _is_this_computer(host))):
         return
@@ -56,6 +63,18 @@ def end_without_settings() -> None:
     except Refused as refusal:
         print(refusal, file=sys.stderr)
         sys.exit(NOT_STARTED)
+
+
+def is_site_address(address: str) -> bool:
+    """Return whether it is a scheme, a host, perhaps a port, and nothing more."""
+    try:
+        site = urlsplit(address)
+        _, host = site.port, site.hostname or ""
+        is_host = IS_HOST.fullmatch(host) or ip_address(host).version == 6
+    except ValueError:
+        return False
+    is_alone = site.path in ("", "/") and not (site.query or site.fragment or "@" in site.netloc)
+    return bool(is_host) and is_alone and site.scheme in ("http", "https") and address.isprintable()
 
 
 def _is_random(key: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from tournament.laptop.served_at import ANSWERS, ASKS, is_proof, proof
 from tournament.laptop.shortcuts import has_shortcut, start_line
 from tournament.laptop.start_codes import start_codes
 from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.live.outages import is_outage
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import newest_open_night
@@ -22,11 +24,16 @@ from tournament.presenters.laptop import laptop_context, laptops_room
 from tournament.web.addresses import organizer_address, site_address
 from tournament.web.browsers import browser_name
 from tournament.web.request import HtmxHttpRequest
+from tournament.web.unavailable import unavailable
 from tournament.web.visitors import SIGN_IN_COOKIE, club_only, give_cookie, is_organizer, organizers_club
 
 START_AGAIN = (
     "This browser is not signed in. Start Euchre Night on this laptop again, as you started it before: its page then "
     "opens here, signed in, and a night that is running goes on."
+)
+START_AFTERWARD = (
+    "Then start Euchre Night on this laptop again, as you started it before: its page opens here, signed in, and the "
+    "night that is running goes on."
 )
 NO_LAPTOP = "This site is not on a laptop: whoever hosts it stops it."
 
@@ -61,7 +68,13 @@ def open_laptop(request: HttpRequest, code: str) -> HttpResponse:
     response = redirect("laptop")
     response["Referrer-Policy"], response["Cache-Control"] = "no-referrer", "no-store"
     if is_good and club and is_from_this_laptop(request.META) and not is_organizer(request, club):
-        give_cookie(response, SIGN_IN_COOKIE, sign_in_on_laptop(club=club, browser=browser_name(request)))
+        try:
+            token = sign_in_on_laptop(club=club, browser=browser_name(request))
+        except DatabaseError as error:
+            if not is_outage(error):
+                raise
+            return unavailable(error, then=START_AFTERWARD)
+        give_cookie(response, SIGN_IN_COOKIE, token)
     return response
 
 

@@ -16,10 +16,13 @@ BUSY = "The site is too busy at this moment."
 FULL = "The disk of the computer that runs the night is full. Free some space there: nothing can be saved until then."
 
 
-def unavailable(error: Error) -> HttpResponse:
-    """Answer with 503 and a sentence. Without `X-Night`, a phone's outbox keeps the tap and sends it again."""
+def unavailable(error: Error, *, then: str = "") -> HttpResponse:
+    """Answer with 503 and a sentence. Without `X-Night`, a phone's outbox keeps the tap and sends it again.
+
+    :param then: what is to be done afterward, where loading the page again does not help.
+    """
     log_outage(error)
-    page = render_to_string("503.html", {"sentence": FULL if is_disk_full(error) else BUSY})
+    page = render_to_string("503.html", {"sentence": FULL if is_disk_full(error) else BUSY, "then": then})
     answer = HttpResponse(page, status=503, headers={"Retry-After": RETRY, "Cache-Control": "no-store"})
     answer._has_been_logged = True  # type: ignore[attr-defined]  # Django would add a line for each request
     return answer

@@ -20,7 +20,7 @@ from django.urls import reverse
 
 from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
-from tournament.copies.places import Copy
+from tournament.copies.places import Copy, forget_unreadable_choices
 from tournament.copies.restoring import restore_at_next_start
 from tournament.laptop.browser import open_browser
 from tournament.laptop.not_started import UNEXPECTED, Problem, show_name_not_found, show_problem
@@ -139,7 +139,7 @@ class Command(PlainCommand):
 
         :raises Refused: when that is not possible.
         """
-        key_lost = keep_secret_key()
+        lost = [*filter(None, [keep_secret_key()]), *forget_unreadable_choices()]
         restored = go_on_from_chosen_copy()
         require_whole_database()
         copy = prepare_database(self._say)
@@ -150,8 +150,7 @@ class Command(PlainCommand):
             night.club = renew_link(club=night.club, who=STARTER)
         settings.DEMO = options["demo"]
         address = lead_phones_to(sock, remember=not options["demo"], certificate=certificate)
-        if key_lost:
-            phone_problems.say("key", key_lost)
+        phone_problems.say("files", *lost)
         if options["from_shortcut"]:
             _say_other_port(sock.getsockname()[1], address)
         if restored:
