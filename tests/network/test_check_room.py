@@ -169,21 +169,25 @@ def test_a_blocked_port(networks: Networks, browser: Browser) -> None:
         here.explains("stays white", "this laptop’s firewall keeps it out")
 
 
-def test_a_portal_that_answers_instead(networks: Networks, browser: Browser) -> None:
-    laptop, phone = behind_a_router(networks, "portal")
+@contextmanager
+def scanned_through(networks: Networks, browser: Browser, kind: str) -> Iterator[tuple[Room, Page]]:
+    """Let a phone scan the code through this kind of router, and get the page."""
+    laptop, phone = behind_a_router(networks, kind)
     with room(networks, browser, laptop) as here:
         screen = here.browser_in(phone)
         assert here.scan(screen) == ""
+        yield here, screen
+
+
+def test_a_portal_that_answers_instead(networks: Networks, browser: Browser) -> None:
+    with scanned_through(networks, browser, "portal") as (here, screen):
         expect(screen.locator("h1")).to_have_text("Welcome, guest. Sign in to use our Wi-Fi.")
         here.laptop_says("why", "sees no phone in its network")
         here.explains("A sign-in page of the hotel", "The Wi-Fi answers instead of this laptop")
 
 
 def test_a_proxy_that_answers_instead_once_the_page_is_there(networks: Networks, browser: Browser) -> None:
-    laptop, phone = behind_a_router(networks, "halfway")
-    with room(networks, browser, laptop) as here:
-        screen = here.browser_in(phone)
-        assert here.scan(screen) == ""
+    with scanned_through(networks, browser, "halfway") as (here, screen):
         expect(screen.locator("#proxy")).to_be_visible(timeout=here.left())
         expect(screen.locator("#proxy")).to_contain_text(
             "Something between this phone and the laptop answers in its place"
@@ -194,21 +198,34 @@ def test_a_proxy_that_answers_instead_once_the_page_is_there(networks: Networks,
 
 
 def test_a_proxy_that_says_that_it_is_one(networks: Networks, browser: Browser) -> None:
-    laptop, phone = behind_a_router(networks, "honest")
-    with room(networks, browser, laptop) as here:
-        screen = here.browser_in(phone)
-        assert here.scan(screen) == ""
+    with scanned_through(networks, browser, "honest") as (here, screen):
         expect(screen.locator("#proxy")).to_be_visible(timeout=here.left())
         here.laptop_says("phone", "a proxy or a filter stands between")
 
 
 def test_a_proxy_that_holds_live_messages_back(networks: Networks, browser: Browser) -> None:
-    laptop, phone = behind_a_router(networks, "silent")
-    with room(networks, browser, laptop) as here:
-        screen = here.browser_in(phone)
-        assert here.scan(screen) == ""
+    with scanned_through(networks, browser, "silent") as (here, screen):
         expect(screen.locator("#no-live")).to_be_visible(timeout=here.left())
         here.laptop_says("phone", "live messages do not reach it")
+
+
+def test_while_a_night_is_played_a_phone_without_a_card_proves_itself_by_the_code(
+    networks: Networks, browser: Browser
+) -> None:
+    laptop, phone = on_one_wifi(networks)
+    with room(networks, browser, laptop) as here:
+        here.page.get_by_role("link", name="Desk").click()
+        here.page.locator("textarea[name=names]").fill("Ann\nBen\nCleo\nDora")
+        for button in ("Add to the list", "Number by arrival", "Start the night"):
+            here.page.get_by_role("button", name=button).click()
+        here.page.wait_for_url("**/board/")
+        here.page.goto(here.page.url.replace("/board/", "/room/"))
+        screen = here.browser_in(phone)
+        assert here.scan(screen) == ""
+        expect(screen.locator("#live")).to_contain_text("✓ They arrive in", timeout=here.left())
+        screen.wait_for_load_state("networkidle")
+        expect(screen.locator("#desk")).to_have_text("✓ The laptop shows it now.")
+        here.laptop_says("phone", rf"A phone connected at .* through {LAPTOP}\.")
 
 
 def test_of_two_addresses_the_one_that_a_phone_reached_stands_in_all_codes(
