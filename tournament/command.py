@@ -47,19 +47,19 @@ def _list_commands(program: str, *, everything: bool) -> None:
     import django
     from django.core.management import get_commands
 
-    from tournament.management.command_list import ORGANIZER, OTHERS, long_list, short_list
+    from tournament.management.command_list import NOT_OFFERED, ORGANIZER, OTHERS, long_list, short_list
 
     django.setup()
-    others = sorted(set(get_commands()) - {*ORGANIZER, *OTHERS}) if everything else []
+    others = sorted(set(get_commands()) - {*ORGANIZER, *OTHERS, *NOT_OFFERED}) if everything else []
     print(long_list(program, others) if everything else short_list(program))
 
 
 def _run(program: str, command: str, options: list[str]) -> None:
     if command == "night":
         _choose_folder(options)  # before the settings are read
-    from django.core.management import execute_from_command_line
+    from tournament.management.our_commands import OurCommands
 
-    execute_from_command_line([program, command, *options])
+    OurCommands([program, command, *options]).execute()
 
 
 def _choose_folder(options: list[str]) -> None:

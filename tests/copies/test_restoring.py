@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tournament.copies.keeper import CopyKeeper
 from tournament.copies.making import require_whole
 from tournament.copies.places import copies_in, first_place
 from tournament.copies.restoring import restore, restore_at_next_start
+from tournament.management.commands.backup import typed
 from tournament.people.errors import Refused
 from tournament.server.cannot_start import CannotStart
 from tournament.server.hall import go_on_from_chosen_copy, require_whole_database
@@ -66,6 +68,38 @@ def newest_event(database: Path) -> int:
     """The id of the newest event."""
     with closing(sqlite3.connect(database)) as opened:
         return int(opened.execute("SELECT max(id) FROM tournament_event").fetchone()[0])
+
+
+@pytest.mark.long
+@needs_file
+def test_the_command_that_goes_on_from_a_copy_may_be_typed_as_it_is_printed(tmp_path: Path) -> None:
+    database_in(tmp_path)
+    done = run_manage(tmp_path, "backup", str(tmp_path / "Ann's copy $1.sqlite3"))
+    assert done.returncode == 0, done.stderr
+    _, command = done.stdout.split("To go on from it: ")
+    program, *arguments = shlex.split(command)
+    assert program == "manage.py"
+    assert run_manage(tmp_path / "other laptop", *arguments).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "printed"),
+    [
+        ("posix", "/media/STICK/copy.sqlite3", "/media/STICK/copy.sqlite3"),
+        ("posix", "/media/MY STICK/copy.sqlite3", "'/media/MY STICK/copy.sqlite3'"),
+        ("nt", r"E:\copy-1.sqlite3", r"E:\copy-1.sqlite3"),
+        ("nt", r"C:\Users\Pat Low\copy.sqlite3", r'"C:\Users\Pat Low\copy.sqlite3"'),
+        ("nt", r"C:\R&D\copy.sqlite3", r'"C:\R&D\copy.sqlite3"'),
+    ],
+)
+def test_a_files_name_is_one_word_in_the_terminal_of_each_system(
+    system: str, name: str, printed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = PureWindowsPath(name) if system == "nt" else PurePosixPath(name)
+    with monkeypatch.context() as there:
+        there.setattr(os, "name", system)
+        said = typed(file)
+    assert said == printed
 
 
 @needs_file

@@ -25,7 +25,8 @@ from tournament import command
 from tournament.command import with_command
 from tournament.data_folder import data_folder, demo_folder
 from tournament.installation import FIXTURES, PROGRAM, TEMPLATES, program_number
-from tournament.management.command_list import ORGANIZER, OTHERS, line_of
+from tournament.management.command_list import NOT_OFFERED, ORGANIZER, OTHERS, line_of
+from tournament.management.our_commands import OurCommands
 from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 from tournament.server.hall import USUAL_PORT, open_free_socket, open_socket
@@ -35,7 +36,7 @@ from tournament.server.hall import USUAL_PORT, open_free_socket, open_socket
 def called(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What Django was called with, in place of running it."""
     calls: list[list[str]] = []
-    monkeypatch.setattr("django.core.management.execute_from_command_line", calls.append)
+    monkeypatch.setattr(OurCommands, "execute", lambda self: calls.append(self.argv))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     return calls
 
@@ -109,8 +110,48 @@ def test_help_lists_the_organizers_commands_alone(
 def test_help_all_lists_every_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run(monkeypatch, "help", "all")
     text = capsys.readouterr().out
-    assert set(get_commands()) <= set(re.findall(r"[\w-]+", text))
+    offered = set(re.findall(r"[\w-]+", text))
+    assert set(get_commands()) - offered == set(NOT_OFFERED)
     assert re.findall(r"^  (\S+)  +\S", text, re.MULTILINE) == [*ORGANIZER, *OTHERS]
+
+
+# Names of commands
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("start", "night"),
+        ("strat", "night"),
+        ("nihgt", "night"),
+        ("demo", "night --demo"),
+        ("bakup", "backup"),
+        ("verison", "version"),
+        ("erase-club", "erase_club"),
+        ("startapp", "night"),
+        ("startproject", ""),
+        ("migrat", ""),
+        ("zzz", ""),
+    ],
+)
+def test_a_command_that_there_is_not_is_one_sentence_with_the_nearest_of_ours(
+    typed: str, meant: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = f"There is no command {typed}." + (f" Did you mean euchre-night {meant}?" if meant else "")
+    for arguments in ([typed, "foo"], ["help", typed]):
+        with pytest.raises(SystemExit) as ended:
+            run(monkeypatch, *arguments)
+        written = capsys.readouterr()
+        assert (ended.value.code, written.out) == (2, "")
+        assert written.err == f"{said} euchre-night help lists the commands.\n"
+    assert not any(tmp_path.iterdir())
+
+
+def test_who_types_stop_reads_how_to_stop(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(monkeypatch, "stop")
+    assert "press Stop on its page This laptop" in capsys.readouterr().err
 
 
 # Options
@@ -140,6 +181,25 @@ def test_an_option_that_means_nothing_is_refused_with_the_nearest(
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert said.startswith(f"{sentence} euchre-night night --help shows "), said
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (["--port", "abc"], '--port needs a number, not "abc".'),
+        (["--port="], '--port needs a number, not "".'),
+        (["--port"], "Something is missing after --port."),
+        (["--new-link=now"], "--new-link: ignored explicit argument 'now'."),
+    ],
+)
+def test_an_option_with_a_wrong_value_is_refused_in_a_sentence(
+    typed: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        PlainNight().run_from_argv(["/bin/euchre-night", "night", *typed])
+    assert ended.value.code == 2
+    after = "euchre-night night --help shows what can be written after euchre-night night."
+    assert capsys.readouterr().err == f"{sentence} {after}\n"
 
 
 class PlainNight(PlainCommand):
@@ -181,7 +241,8 @@ def test_a_refusal_is_a_sentence_alone(capsys: pytest.CaptureFixture[str]) -> No
     [
         (["night", "--new"], "There is no option --new. Did you mean --new-link? manage.py night --help shows all"),
         (["backup"], "required: FILE"),
-        (["night", "--port", "eight"], "invalid int value: 'eight'"),
+        (["night", "--port", "eight"], '--port needs a number, not "eight". manage.py night --help shows'),
+        (["start"], "There is no command start. Did you mean manage.py night?"),
     ],
 )
 def test_a_wrong_command_line_is_refused_without_a_traceback(

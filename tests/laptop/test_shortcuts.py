@@ -32,6 +32,7 @@ from tournament.laptop.shortcuts import (
     start_line,
     windows_icon,
 )
+from tournament.management.our_commands import OurCommands
 from tournament.people.errors import Refused
 
 
@@ -132,7 +133,7 @@ def test_the_folder_of_the_shortcut_is_read_before_the_settings(
     typed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[list[str]] = []
-    monkeypatch.setattr("django.core.management.execute_from_command_line", called.append)
+    monkeypatch.setattr(OurCommands, "execute", lambda self: called.append(self.argv))
     monkeypatch.setenv("EUCHRE_DATA", "/elsewhere")
     monkeypatch.setattr(sys, "argv", ["euchre-night", "night", *typed])
     commands.main()
@@ -145,7 +146,7 @@ def test_a_shortcut_without_its_folder_is_refused(
     monkeypatch.setattr(sys, "argv", ["manage.py", "night", "--from-shortcut"])
     with pytest.raises(SystemExit):
         commands.main()
-    assert "--from-shortcut: expected one argument" in capsys.readouterr().err
+    assert "Something is missing after --from-shortcut." in capsys.readouterr().err
 
 
 def test_nobody_reads_of_that_option_in_the_list_of_options() -> None:

@@ -23,6 +23,7 @@ ORGANIZER = (
     VERSION,
 )
 OTHERS = ("better_nights", "club", "erase_club", "retention", "sample_club", "score_hands", "send_email")
+NOT_OFFERED = ("startapp", "startproject")  # of Django's: they write the files of a new project
 WIDTH = 100  # columns
 
 

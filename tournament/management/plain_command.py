@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
-from argparse import SUPPRESS, ArgumentParser
+from argparse import SUPPRESS, ArgumentError, ArgumentParser
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, DjangoHelpFormatter, SystemCheckError
 
@@ -53,12 +54,19 @@ class PlainCommand(BaseCommand):
     def run_from_argv(self, argv: list[str]) -> None:
         """Run with these arguments, unless one of them means nothing here."""
         self._called_from_command_line = True
-        parser = self.create_parser(argv[0], argv[1])
-        _, unknown = parser.parse_known_args(argv[2:])
+        command = f"{Path(argv[0]).name} {argv[1]}"
+        parser = self.create_parser(argv[0], argv[1], exit_on_error=False)
+        try:
+            _, unknown = parser.parse_known_args(argv[2:])
+        except ArgumentError as error:
+            self._refuse(_wrong_value(error, command))
         if unknown:
-            self.stderr.write(_sentence(unknown[0], parser, f"{Path(argv[0]).name} {argv[1]}"))
-            sys.exit(2)
+            self._refuse(_sentence(unknown[0], parser, command))
         super().run_from_argv(argv)
+
+    def _refuse(self, sentence: str) -> NoReturn:
+        self.stderr.write(sentence)
+        sys.exit(2)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run; a refusal is written as a sentence alone, where Django would write the error's class before it."""
@@ -71,6 +79,17 @@ class PlainCommand(BaseCommand):
                 raise
             self.stderr.write(str(refusal))
             sys.exit(refusal.returncode)
+
+
+def _wrong_value(error: ArgumentError, command: str) -> str:
+    name, message = error.argument_name, error.message
+    if not_a_number := re.fullmatch(r"invalid (?:int|float) value: '(.*)'", message):
+        wrong = f'{name} needs a number, not "{not_a_number[1]}".'
+    elif message.startswith("expected"):
+        wrong = f"Something is missing after {name}."
+    else:
+        wrong = f"{name}: {message}." if name else f"{message[:1].upper()}{message[1:]}."
+    return f"{wrong} {command} --help shows what can be written after {command}."
 
 
 def _sentence(unknown: str, parser: ArgumentParser, command: str) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 from argparse import ArgumentParser
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from django.conf import settings
@@ -36,4 +39,11 @@ class Command(PlainCommand):
             copy_database(Path(settings.DATABASES["default"]["NAME"]), file)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
-        self.stdout.write(f"Everything is in {file}. To go on from it: {settings.COMMAND} restore {file}")
+        self.stdout.write(f"Everything is in {file}. To go on from it: {settings.COMMAND} restore {typed(file)}")
+
+
+def typed(file: PurePath) -> str:
+    """Return a file's name as a terminal of this system takes it for one word."""
+    if os.name == "nt":
+        return str(file) if re.fullmatch(r"[\w\\/:.~-]+", str(file)) else f'"{file}"'
+    return shlex.quote(str(file))
