@@ -18,9 +18,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command, get_commands, load_command_class
+from django.test import override_settings
 
 from tests.support.help_pages import chapter_page
 from tournament.help.chapters import CHAPTERS
+from tournament.installation import NAME
+from tournament.management.command_list import NOT_OFFERED
 from tournament.models import Night
 
 ROOT = Path(settings.BASE_DIR)
@@ -48,6 +51,11 @@ def code_samples() -> Iterator[tuple[str, str]]:
             yield page, block
         for inline in re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
             yield page, inline
+    yield from samples_of_help()
+
+
+def samples_of_help() -> Iterator[tuple[str, str]]:
+    """Yield the page and the text of every code block and inline code of Help, as it is shown now."""
     for slug in CHAPTERS:
         for kind, text in chapter_page(slug).code:
             if kind in ("", "sh"):
@@ -63,6 +71,12 @@ def commands_in(text: str) -> Iterator[str]:
 
 COMMANDS = sorted({(where, line) for where, text in code_samples() for line in commands_in(text)})
 MANAGE = [(where, line) for where, line in COMMANDS if re.match(r"\S*(python |uv run |)\S*manage\.py \w", line)]
+with override_settings(COMMAND=NAME):
+    INSTALLED = sorted(
+        {(where, line) for where, text in samples_of_help() for line in commands_in(text) if f"{NAME} " in line}
+    )
+OF_PROGRAM = [(where, line) for where, line in INSTALLED if re.match(rf"(\.venv/bin/)?{NAME} \w", line)]
+OF_OTHERS = re.compile(rf"pipx (inject|uninstall) {NAME}\b")  # what is typed to a tool about the program
 MODULES = [(where, line) for where, line in COMMANDS if re.search(r"python -m tests\.", line)]
 TOOLS = [
     (where, line)
@@ -81,15 +95,29 @@ def options_of(command: str) -> frozenset[str]:
 
 
 def test_documented_commands_are_found() -> None:
-    assert len(MANAGE) > 20 and len(MODULES) > 12 and len(TOOLS) > 8
+    assert len(MANAGE) > 20 and len(OF_PROGRAM) > 20 and len(MODULES) > 12 and len(TOOLS) > 8
 
 
 @pytest.mark.parametrize(("where", "line"), MANAGE)
 def test_manage_py_has_the_command_and_its_options(where: str, line: str) -> None:
-    _, _, arguments = line.partition("manage.py ")
+    check_command(line.partition("manage.py ")[2], where)
+
+
+@pytest.mark.parametrize(("where", "line"), OF_PROGRAM)
+def test_an_installed_program_has_the_command_and_its_options(where: str, line: str) -> None:
+    check_command(line.partition(f"{NAME} ")[2], where)
+
+
+def check_command(arguments: str, where: str) -> None:
+    """Check that there is such a command, with all options that are shown."""
     command = arguments.split()[0]
-    assert command in {*get_commands(), "help"}, where
+    assert command in {*get_commands(), "help", "version"} - set(NOT_OFFERED), where
     assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", arguments.partition(" ")[2])) <= options_of(command)
+
+
+def test_help_of_an_installed_program_calls_it_by_its_own_name_alone() -> None:
+    others = [(where, line) for where, line in INSTALLED if (where, line) not in OF_PROGRAM]
+    assert [(where, line) for where, line in others if not OF_OTHERS.match(line) and line != f"{NAME} …"] == []
 
 
 @pytest.mark.parametrize("line", RUN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from django.conf import settings
 from django.db import connection
 
 from tests.benchmarks import from_nothing
-from tests.benchmarks.from_nothing import KINDS, install_and_open
+from tests.benchmarks.from_nothing import KINDS, TOOLS, environment, install_and_open, way
+from tests.support.help_pages import chapter_page
 from tests.support.installed_program import build, clean_environment
 
 pytestmark = [
@@ -49,10 +51,36 @@ def packages() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "uv"])
 def test_the_organizers_page_opens_after_two_commands(kind: str, wheel: Path, packages: None, tmp_path: Path) -> None:
-    installing, starting = install_and_open(kind, wheel, tmp_path)
-    assert installing > 0 and starting > 0
+    page = install_and_open(kind, wheel, tmp_path)
+    assert page.status == 200 and page.url.endswith("/desk/"), page
+    assert way(kind, wheel, tmp_path).program.is_file(), "installed here"
     made = {path.name for path in (tmp_path / "data" / "euchre-night").iterdir()}
     assert {"night.sqlite3", "secret_key", "address"} <= made
+
+
+def lines_of_pipx() -> list[str]:
+    """Return what Help shows to type for pipx once that is there, in the order of the chapter."""
+    found = [line for _, text in chapter_page("install").code for line in text.splitlines()]
+    typed = [" ".join(line.split()) for line in found if re.match(r"pipx (un)?install\b|euchre-night ", line)]
+    assert typed[-1] == "pipx uninstall euchre-night"
+    return list(dict.fromkeys(re.sub(r" \S+\.whl$", "", line) for line in typed))
+
+
+def test_what_help_shows_for_pipx_installs_renews_and_removes_the_program(
+    wheel: Path, packages: None, tmp_path: Path
+) -> None:
+    program = way("pipx", wheel, tmp_path).program
+    env = environment(tmp_path) | {"HOME": str(tmp_path)}
+    env["PATH"] = os.pathsep.join([str(program.parent), str(TOOLS), env["PATH"]])
+    lines = lines_of_pipx()
+    assert [lines[0], "pipx install --force" in lines] == ["pipx install", True]
+    for line in lines:
+        command = shlex.split(line)
+        if "install" in command:  # the file is dragged there
+            command += ["--python", sys.executable, str(wheel)]
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+        assert program.exists() == ("uninstall" not in command), line
 
 
 def test_the_benchmark_prints_the_seconds_of_uv(wheel: Path, packages: None) -> None:
@@ -61,7 +89,7 @@ def test_the_benchmark_prints_the_seconds_of_uv(wheel: Path, packages: None) -> 
     done = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(
-        r"uv +[\d.]+ s \(from [\d.]+ to [\d.]+\): installed after [\d.]+ s, "
+        r"uv +[\d.]+ s = \d+\.\d\d of 20 s \(from [\d.]+ to [\d.]+\): installed after [\d.]+ s, "
         r"the organizer's page [\d.]+ s later\n",
         done.stdout,
     )
