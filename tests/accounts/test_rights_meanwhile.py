@@ -63,6 +63,7 @@ OF_ONES_OWN = {
     sign_ins.made_by,
     sign_ins.end_invitations_of,
     sign_ins.shut_out_by_link,
+    sign_ins.sign_in_on_laptop,
 }
 
 

@@ -12,7 +12,7 @@ from tournament.web.lookers import only_looks
 # Small pages, which go with the taps: what phones ask for in order to come in and to play, and whoever watches.
 OF_PHONES = {
     "health", "robots", "home", "organizer-link", "code", "claim", "take-name", "join", "check-phone", "play", "game",
-    "correct", "single-table", "accept-invitation",
+    "correct", "single-table", "accept-invitation", "open-laptop",
 }  # fmt: skip
 BY_MANY = ("anybody", "key", "regular", "players", "seat")  # who may open a page that more than one person may open
 

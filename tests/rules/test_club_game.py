@@ -49,7 +49,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("club")
     for part in ("tally", "tournament", "templates"):
         shutil.copytree(Path(settings.BASE_DIR) / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(Path(settings.BASE_DIR) / "manage.py", folder)
+    for file in ("manage.py", "pyproject.toml"):
+        shutil.copy(Path(settings.BASE_DIR) / file, folder)
     (folder / ".venv").symlink_to(sys.prefix)
     entries = folder / "tally" / "rules" / "entries" / "clubs.py"
     assert ("", entries.relative_to(folder).as_posix()) in CHAPTER and entries.exists()
