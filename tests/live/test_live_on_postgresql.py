@@ -138,7 +138,8 @@ class HttpsVisitor(Visitor):
         self, method: str, url: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
         """Send one request as the proxy passes it on, and check that its cookies travel over HTTPS only."""
-        passed_on = {"X-Forwarded-Proto": "https", "Referer": f"https://{self.host}/"}
+        site = f"https://{self.host}"
+        passed_on = {"X-Forwarded-Proto": "https", "Origin": site, "Referer": f"{site}/"}
         answer, content = super().exchange(method, url, body, headers | passed_on)
         assert all("; Secure" in line for line in answer.headers.get_all("Set-Cookie") or ())
         return answer, content
