@@ -25,16 +25,11 @@ def request(
     form: dict[str, object] | None = None,
     htmx: bool = True,
     outbox: bool = False,
-    address: str = "",
 ) -> bytes:
-    """Build a request as htmx on a phone sends it, or as the phone's outbox sends a tap.
-
-    :param address: that of the visitor, as a proxy on this computer passes it on.
-    """
+    """Build a request as htmx on a phone sends it, or as the phone's outbox sends a tap."""
     content = urlencode(form | {"csrfmiddlewaretoken": CSRF_TOKEN}).encode() if form is not None else b""
     head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: csrftoken={CSRF_TOKEN}; phone={token}"]
     head += ["HX-Request: true"] * htmx + ["X-Outbox: 1"] * outbox
-    head += [f"X-Forwarded-For: {address}"] * bool(address)
     if form is not None:
         head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(content)}"]
     return "\r\n".join([*head, "", ""]).encode() + content
@@ -43,8 +38,8 @@ def request(
 class _Connection:
     """One phone's connection and the request that it waits for."""
 
-    def __init__(self, port: int, phone: Phone) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, port: int, phone: Phone, address: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.phone, self.buffer, self.kind, self.sent_at = phone, b"", "", 0.0
 
@@ -71,11 +66,14 @@ class _Connection:
         return status, content
 
 
-def drive(port: int, phones: Iterable[Phone]) -> tuple[dict[str, list[float]], float]:
-    """Run all phones until each is done; return the milliseconds of the requests by kind, and the seconds in all."""
+def drive(port: int, phones: Iterable[Phone], address: str = "127.0.0.1") -> tuple[dict[str, list[float]], float]:
+    """Run all phones until each is done; return the milliseconds of the requests by kind, and the seconds in all.
+
+    :param address: one of this computer's, from which all of them come.
+    """
     times: dict[str, list[float]] = defaultdict(list)
     selector = selectors.DefaultSelector()
-    connections = [_Connection(port, phone) for phone in phones]
+    connections = [_Connection(port, phone, address) for phone in phones]
     start = time.perf_counter()
     for connection in connections:
         selector.register(connection.socket, selectors.EVENT_READ, connection)
