@@ -9,7 +9,7 @@ from random import Random
 from tally.loading.night_totals import rank_night_totals, totals_of
 from tally.loading.pots import pot_now
 from tally.scores.pots import with_amounts
-from tally.scores.prizes import Award, PrizeList, award, fewest_games, read_list
+from tally.scores.prizes import NAMES, Award, Kind, PrizeList, award, fewest_games, read_list
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Night
@@ -22,6 +22,13 @@ TO_DRAW = "drawn when the night is closed"
 def prize_list(night: Night) -> PrizeList:
     """The organizer's list of prizes; empty until one is written."""
     return read_list(night.prizes)
+
+
+def marked_prizes(night: Night) -> tuple[str, ...]:
+    """What standings mark as High and Low: what is on the list, and both where the night has never had a list."""
+    if "list" not in night.prizes:
+        return (NAMES[Kind.HIGH], NAMES[Kind.LOW])
+    return tuple(prize.name for prize in prize_list(night).prizes if prize.kind in (Kind.HIGH, Kind.LOW))
 
 
 def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standing, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -55,6 +55,7 @@ def draw_standings(
     prizes: Sequence[PrizeRow] = (),
     awards: Sequence[PrintedAward] = (),
     with_games: bool = False,
+    marked: Collection[str] = ("High", "Low"),
 ) -> None:
     """The prizes, then the standings in the order given, then awards and notes, on as many pages as they need.
 
@@ -63,10 +64,10 @@ def draw_standings(
     Where all games of many players would take more than two pages, everybody's total stands in two columns instead,
     unless the games are wanted (`with_games`). In large print, columns are too narrow for long names.
 
-    Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both, and
-    nobody without a game is Low.
+    Everybody with the highest total is marked High and everybody with the lowest Low, where these are `marked`; nobody
+    is both, and nobody without a game is Low.
     """
-    marks = _marks(rows)
+    marks = {total: mark for total, mark in _marks(rows).items() if mark in marked}
     tried = []
     for share in NAME_SHARES:
         grid = _grid(document.job.room, rows, marks, share)

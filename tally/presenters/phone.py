@@ -11,6 +11,7 @@ from django.utils import timezone
 from tally.loading.games import LoadedGame, current_game, players_games
 from tally.loading.hidden_standings import hidden_sentence
 from tally.loading.known_hands import known_hands
+from tally.loading.reveal import revealed_finish
 from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
@@ -19,7 +20,6 @@ from tally.presenters.owed import my_money
 from tally.presenters.phone_buttons import phone_buttons
 from tally.presenters.recap import recap_context
 from tally.presenters.results import dispute_context, recorded_result
-from tally.presenters.reveal import revealed_finish
 from tally.scoring.table_notices import changed_score_text
 from tournament.models import Entry, Night, SitOut
 from tournament.models.compiled_queries import CompiledValues

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tally.loading.awards import given_texts, night_standings, prize_list
+from tally.loading.awards import given_texts, marked_prizes, night_standings, prize_list
 from tally.loading.games import night_games
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
@@ -20,6 +20,7 @@ def standings_context(night: Night) -> dict[str, object]:
     tallies = night_tallies(night, games)
     ranked = night_standings(night, tallies)
     entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
+    marked = marked_prizes(night)
     context: dict[str, object] = {
         "night": night,
         "rows": [(row, entries[row.number]) for row in ranked],
@@ -28,8 +29,8 @@ def standings_context(night: Night) -> dict[str, object]:
         "credit": credit_given(tallies.values()),
         "fewest_games": fewest_games(prize_list(night), tallies.values()),
         "too_few": any(row.too_few_games for row in ranked),
-        "high": high(ranked),
-        "low": low(ranked),
+        "high": high(ranked) if "High" in marked else (),
+        "low": low(ranked) if "Low" in marked else (),
         "unsigned": [game for game in games if game.play.played and not game.play.signed],
     }
     if night.status == Night.Status.CLOSED:

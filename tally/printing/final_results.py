@@ -8,7 +8,7 @@ from functools import partial
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 
-from tally.loading.awards import AwardText, given_texts, night_standings
+from tally.loading.awards import AwardText, given_texts, marked_prizes, night_standings
 from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
 from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
@@ -203,6 +203,7 @@ def standings(tonight: Tonight, *, with_games: bool = False) -> Drawing:
         prizes=[_prize(won) for won in prizes],
         awards=_awards(tonight, [won.title for won in prizes]) if closed else (),
         with_games=with_games,
+        marked=marked_prizes(tonight.night),
     )
 
 

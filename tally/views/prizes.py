@@ -22,8 +22,10 @@ from tally.presenters.prize_money import prize_promise
 from tally.scores.night_awards import AwardKind
 from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
+from tally.scoring.announced_prizes import PrizesWouldChange
 from tally.scoring.award_switches import switch_awards
 from tally.scoring.prizes import RevealStarted, save_prizes
+from tally.views.prizes_change import SURE, ask_about_prizes
 from tournament.models import Night
 from tournament.night.settings import give_points_for_sit_outs
 from tournament.people.errors import Refused
@@ -62,9 +64,12 @@ def _save(request: HtmxHttpRequest, night: Night, chosen: PrizeList) -> HttpResp
         return _page(request, night, rows, rules, status=400)
     written = chosen_prizes(rows, rules, chosen.draws)
     try:
-        save_prizes(night=night, chosen=written, who=request.who, start_over="over" in request.POST)
+        over, sure = "over" in request.POST, request.POST.get(SURE, "")
+        save_prizes(night=night, chosen=written, who=request.who, start_over=over, sure=sure)
     except RevealStarted as started:
         return _page(request, night, rows, rules, started=str(started), status=409)
+    except PrizesWouldChange as asked:
+        return ask_about_prizes(request, night, asked, back="prizes")
     messages.success(request, saved_sentence(night, ["prizes"], {}))
     return redirect("prizes", night.slug)
 

@@ -1,4 +1,4 @@
-"""The page that asks before money is written down that changes announced prizes."""
+"""The page that asks before money, or another list, changes announced prizes."""
 
 from __future__ import annotations
 
@@ -33,9 +33,14 @@ def asks_about_prizes(
         try:
             return view(request, night)
         except PrizesWouldChange as asked:
-            kept = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
-            context = {"night": Night.objects.get(pk=night.pk), "asked": asked, "kept": kept}
-            answer = render(request, "tally/money/prizes_change.html", context, status=409)
-            return reswap(reselect(retarget(answer, "#page"), "#page"), "outerHTML") if request.htmx else answer
+            return ask_about_prizes(request, night, asked, back="money")
 
     return asking
+
+
+def ask_about_prizes(request: HtmxHttpRequest, night: Night, asked: PrizesWouldChange, *, back: str) -> HttpResponse:
+    """Return the page that asks; it keeps what was sent. `back` names the page that Cancel leads to."""
+    kept = {name: values for name, values in request.POST.lists() if name not in NOT_KEPT}
+    context = {"night": Night.objects.get(pk=night.pk), "asked": asked, "kept": kept, "back": back}
+    answer = render(request, "tally/money/prizes_change.html", context, status=409)
+    return reswap(reselect(retarget(answer, "#page"), "#page"), "outerHTML") if request.htmx else answer

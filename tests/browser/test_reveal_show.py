@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tally.loading.games import night_games
+from tally.loading.reveal import RevealState
 from tally.models import Hand
 from tally.presenters.big_screen.final_standings import PODIUM
-from tally.presenters.reveal import RevealState
 from tally.scoring.reveal import reveal_standings
 from tests.browser.test_big_screen_measures import BROKEN_WORDS, COUNT_TONES, problems
 from tests.support.movement_nights import games_of, sign_both_sides

@@ -8,9 +8,9 @@ from django.db.models.functions import Concat
 from django.test import Client
 
 from tally.loading.games import night_games
+from tally.loading.reveal import RevealState
 from tally.models import Hand
 from tally.paper.document import Job
-from tally.presenters.reveal import RevealState
 from tally.printing.catalog import draw
 from tests.club.test_player_page import text_of
 from tests.support import printed_pages

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE
+from tally.loading.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tally.presenters.big_screen.loners import FLASH_FOR
 from tally.presenters.big_screen.moments import BELL_FOR
 from tally.presenters.big_screen.panels import ROWS, Row, Screen, panels_of
 from tally.presenters.big_screen.screen import screen_now
 from tally.presenters.big_screen.tables import tables_side_by_side
-from tally.presenters.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tests.support.clocks import all_scores_in
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night

@@ -11,11 +11,11 @@ from django.test import Client
 from tally.exports.night_json import export_night
 from tally.loading.awards import AwardText, award_texts
 from tally.loading.games import night_games
+from tally.loading.reveal import night_steps
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
-from tally.presenters.reveal import night_steps
 from tally.presenters.standings import standings_context
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
 
 from tally.loading.games import night_games
-from tally.presenters.reveal import RevealState
+from tally.loading.reveal import RevealState
+from tally.paper.document import Job
+from tally.paper.measures import Paper
+from tally.printing.catalog import draw
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.printed_pages import text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
 
@@ -78,9 +83,9 @@ def test_a_list_with_other_steps_is_refused_once_the_reveal_has_started(
     assert winner_shown() and Night.objects.get().revealed_at is not None
 
 
-def test_a_prize_that_goes_with_a_place_or_another_text_may_still_change(closed: Night, organizer: Client) -> None:
+def test_a_prize_that_is_still_to_come_may_change_and_lots_be_drawn_again(closed: Night, organizer: Client) -> None:
     tap(organizer, closed, 1, 2)
-    assert save(organizer, closed, HAM, CAKE)[0] == 302
+    assert save(organizer, closed, HAM, PIE)[0] == 302
     assert [step.title for step in state().steps[:2]] == ["Door prize", "Tied for 5th"] and state().shown == 2
     assert organizer.post(f"/n/{closed.slug}/prizes/", {"again": "1"}).status_code == 302
     assert Night.objects.get().prizes["draws"] == 1
@@ -100,10 +105,72 @@ def test_starting_over_hides_what_was_shown_and_saves_the_list(
     assert winner_shown() and Night.objects.get().revealed_at is not None
 
 
-def test_before_the_first_tap_and_after_the_last_any_list_is_saved(closed: Night, organizer: Client) -> None:
+@pytest.mark.parametrize("prizes", [[CAKE], [PIE, {"kind": "low", "what": "Soap"}]])
+def test_a_list_that_changes_what_was_shown_asks_to_start_over(
+    closed: Night, organizer: Client, prizes: list[dict[str, str]]
+) -> None:
+    tap(organizer, closed, 1, 2)
+    with nothing_changes():
+        status, page = save(organizer, closed, *prizes)
+    assert status == 409 and "Everybody has seen prizes that this list changes." in page
+    assert "Start the reveal over and save" in page
+    assert save(organizer, closed, *prizes, over="1")[0] == 302 and state().shown == 0
+
+
+def test_after_the_last_tap_a_list_that_changes_a_prize_asks_first_and_is_logged(
+    closed: Night, organizer: Client, stranger: Client
+) -> None:
+    low = {"kind": "low", "what": "Soap"}
+    assert save(organizer, closed, PIE, low)[0] == 302, "nobody has seen anything yet"
+    tap(organizer, closed, *range(1, 7))
+    assert winner_shown() and Night.objects.get().revealed_at is not None
+    with nothing_changes():
+        status, page = save(organizer, closed, PIE, HAM)
+    assert status == 409 and "Nothing is saved yet." in page
+    assert "Low: Soap: " in page and "→ no prize" in page and "High: Ham: no prize → " in page
+    assert f'href="/n/{closed.slug}/prizes/"' in page, "Cancel leads back to the list"
+    sure = re.search(r'name="prizes_sure" value="([^"]*)"', page)
+    assert sure
+    assert save(organizer, closed, PIE, HAM, prizes_sure="another change")[0] == 409
+    assert save(organizer, closed, PIE, HAM, prizes_sure=unescape(sure[1]))[0] == 302
+    assert closed.log_entries.latest("pk").text == f"changed prizes: {unescape(sure[1])}"
+    assert state().next == 0 and winner_shown()
+    shown = stranger.get(f"/n/{closed.slug}/standings/").content.decode()
+    assert "High: Ham" in shown and "Low" not in shown
+
+
+def test_drawing_again_after_the_end_is_logged_with_both_winners(closed: Night, organizer: Client) -> None:
+    tap(organizer, closed, *range(1, 7))
+    newest = ""
+    for draws in range(1, 50):  # the same winner may be drawn again
+        organizer.post(f"/n/{closed.slug}/prizes/", {"again": str(draws)})
+        newest = closed.log_entries.latest("pk").text
+        if newest.startswith("changed prizes: "):
+            break
+    assert newest.startswith("changed prizes: Door prize: Pie: ") and " → " in newest
+
+
+@pytest.mark.parametrize(
+    ("listed", "marks"),
+    [({}, {"High", "Low"}), ({"list": []}, set()), ({"list": [{"kind": "low"}]}, {"Low"}), ({"list": [HAM]}, {"High"})],
+)
+def test_standings_mark_high_and_low_only_while_they_are_prizes(
+    closed: Night, organizer: Client, listed: dict[str, object], marks: set[str]
+) -> None:
+    Night.objects.update(prizes=listed)
+    page = organizer.get(f"/n/{closed.slug}/standings/").content.decode()
+    assert set(re.findall(r"·&nbsp;(High|Low)", page)) == marks
+    printed = text_of(draw(Night.objects.get(), "standings", Job(Paper.LETTER), "http://192.168.1.50:8000"))
+    assert set(re.findall(r"\d (High|Low)\b", printed)) == marks
+
+
+def test_before_the_first_tap_any_list_is_saved_and_after_the_last_one_that_changes_no_prize(
+    closed: Night, organizer: Client
+) -> None:
     assert save(organizer, closed, PIE, CAKE)[0] == 302
     tap(organizer, closed, *range(1, 8))
-    assert save(organizer, closed)[0] == 302
+    nobody = {"kind": "loners", "what": "Pie"}
+    assert save(organizer, closed, PIE, CAKE, nobody)[0] == 302
     assert state().next == 0 and winner_shown()
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from tally.loading.games import load_game
 from tally.loading.hidden_standings import standings_hidden
+from tally.loading.reveal import Finish, reveal_steps
 from tally.presenters.big_screen.screen import screen_now
-from tally.presenters.reveal import Finish, reveal_steps
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Night
 from tournament.movements.seats import Seat

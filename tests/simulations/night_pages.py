@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.loading.games import night_games
-from tally.presenters.reveal import RevealState
+from tally.loading.reveal import RevealState
 from tally.scoring.reveal import reveal_standings
 from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER, play_hands

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from math import ceil
 
 from tally.loading.games import LoadedGame
+from tally.loading.reveal import RevealState
 from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen, panels_of
-from tally.presenters.reveal import RevealState
 from tally.scores.point_labels import total
 from tournament.models import Night
 from tournament.movements.seats import Side

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tally.presenters.reveal import RevealState
+from tally.loading.reveal import RevealState
 from tournament.models import Entry
 from tournament.night.round_clocks import NO_CLOCK, ClockState
 from tournament.people.names import ISOLATE, folded, isolated
