@@ -189,7 +189,8 @@ def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_ent
         started=ring is not None and (kind is ClockKind.RUNNING or ring.number in started),
         rung=rung,
         missing=sum(game.number == rung and not game.play.signed for game in games),
-        slips=sum(game.number == rung for game in to_enter),
+        slips=len(to_enter),
+        first_slip=min((game.number for game in to_enter), default=0),
         over=all(game.play.signed for game in games) and max(game.number for game in games) == game_count(night),
     )
 

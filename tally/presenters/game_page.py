@@ -98,7 +98,7 @@ def _hands(night: Night, loaded: LoadedGame, us: Side, who: Who) -> list[dict[st
             "hand": hand,
             "result": recorded_result(night, hand.record, us),
             "dealer": loaded.players[dealer(hand.number)],
-            "keeper": keepers.get(hand.id, "the organizer or a scorer"),
+            "keeper": keepers.get(hand.id, "the organizer or the scorer"),
             "history": versions.get(hand.number, [])[:-1],
         }
         for hand in loaded.hands

@@ -46,6 +46,8 @@ class Line:
 def latest_context(night: Night, games: Sequence[LoadedGame], who: Who) -> dict[str, object]:
     """The newest lines, without the hands that players record: the tiles show those. And what Undo takes back.
 
+    The bar has no Undo for a scorer where the last act is somebody else's; its line keeps its button.
+
     Tested phones have a page of the log to themselves: a hall of them would push everything else away.
     """
     played = Q(text__startswith=RECORDED) & ~BY_THE_STAFF
@@ -58,5 +60,5 @@ def latest_context(night: Night, games: Sequence[LoadedGame], who: Who) -> dict[
             Line(entry, (entry.undo or {}).get("what", "") if entry.pk in undoable else "", str(who))
             for entry in entries
         ],
-        "undo": last if last and may_undo(who, last) else None,
+        "undo": last if last and may_undo(who, last) and (who.organizer or last.actor == str(who)) else None,
     }

@@ -26,6 +26,7 @@ class Moment:
     rung: int = 0
     missing: int = 0
     slips: int = 0
+    first_slip: int = 0
     over: bool = False
 
 
@@ -50,7 +51,7 @@ def primary_action(night: str, moment: Moment | None, *, unrevealed: bool = Fals
     if moment is None:
         return PrimaryAction("final", "Final standings", reverse("standings", args=[night]), "standings")
     if moment.missing and not moment.started:
-        return PrimaryAction("scores", _enter_scores(moment), reverse("quick", args=[night, moment.rung]), "scores")
+        return _enter_scores(night, moment)
     if moment.ring is None:
         over = ("close", "Close the night", reverse("close", args=[night]), "prizes")
         scores = ("scores", "Enter scores", reverse("scores", args=[night]), "scores")
@@ -68,7 +69,7 @@ def scorers_action(
     if moment is None:
         return None if unrevealed else primary_action(night, None)
     if moment.missing:
-        return PrimaryAction("scores", _enter_scores(moment), reverse("quick", args=[night, moment.rung]), "scores")
+        return _enter_scores(night, moment)
     if to_enter:
         label = f"Enter scores ({_tables(len(to_enter))})"
         return PrimaryAction("scores", label, reverse("quick", args=[night, min(to_enter)]), "scores")
@@ -107,11 +108,10 @@ def _ring(night: str, ring: int) -> PrimaryAction:
     )
 
 
-def _enter_scores(moment: Moment) -> str:
-    """Say how many scores are to be typed from slips, else how many are still to come."""
-    if moment.slips:
-        return f"Enter scores ({_tables(moment.slips)})"
-    return f"Enter scores ({moment.missing} left)"
+def _enter_scores(night: str, moment: Moment) -> PrimaryAction:
+    """Say how many scores are to be typed from slips, of earlier games, too; else how many are still to come."""
+    label = f"Enter scores ({_tables(moment.slips) if moment.slips else f'{moment.missing} left'})"
+    return PrimaryAction("scores", label, reverse("quick", args=[night, moment.first_slip or moment.rung]), "scores")
 
 
 def _tables(many: int) -> str:

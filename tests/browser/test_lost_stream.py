@@ -20,6 +20,10 @@ NOTE_STREAM = """() => {
   document.addEventListener("htmx:sseError", () => { window.stream = "lost"; });
 }"""
 BUTTONS = """() => [...document.querySelectorAll(".calls button")].map(button => button.getBoundingClientRect().top)"""
+ESCAPE = """() => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
+  return document.getElementById("send-status").textContent;
+}"""
 HIDE = """hidden => {
   Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event("visibilitychange"));
@@ -47,6 +51,7 @@ def test_a_page_without_its_server_says_so_after_some_seconds_until_it_is_back(s
     expect(note).to_be_empty()
     page.clock.run_for(5000)
     expect(note).to_have_text(LOST)
+    assert page.evaluate(ESCAPE) == LOST, "it closes a panel, with what that has said, and nothing else"
     expect(note).to_be_in_viewport(ratio=1)
     screens.check(page, f"{place} without its server")
     hall.start()

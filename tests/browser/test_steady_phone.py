@@ -9,7 +9,9 @@ from tests.support.night import play_hands
 from tests.support.screens import PHONE, SMALL_PHONE
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import StagedNight, tap_offline
+from tests.support.waiting import expect_htmx_answer
 from tournament.live.messages import public_text
+from tournament.movements.seats import Side
 
 BUTTONS = """() => [...document.querySelectorAll(".calls button")].map(button => {
   const {x, y, width, height} = button.getBoundingClientRect();
@@ -59,5 +61,13 @@ def test_that_a_bell_was_canceled_is_off_the_score_in_five_seconds(
         shown = page.evaluate(SHOW, public_text("unbell", text))
         first = page.evaluate(BUTTONS)[0]
         assert shown["seconds"] <= 5 and shown["foot"] < first[1], "no button is below it"
+        with expect_htmx_answer(page):
+            page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(".bell[role=alert]")).to_have_text(text)
+        play_hands(staged.game(), *["NS:5"] * 8)
+        for side in Side:
+            staged.sign(side)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(".bell[role=alert]")).to_be_empty()
         rung = page.evaluate(SHOW, public_text("bell", "The bell! Finish your hand."))
         assert rung["seconds"] > shown["seconds"]

@@ -371,6 +371,25 @@ def test_a_scorer_rings_no_bell_and_undoes_none(night: Night, organizer: Client)
     assert organizer.post(f"/n/{night.slug}/board/undo/", {"act": line.pk}).status_code == 302
 
 
+def test_a_scorer_is_offered_undo_in_the_bar_for_an_act_of_their_own_alone(night: Night, organizer: Client) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    scorer = invited_helper(night.club, Role.SCORER)
+    board = f"/n/{night.slug}/board/"
+
+    def correct(client: Client, result: str) -> None:
+        newest = game.hands.order_by("-pk")[0]
+        form = {"game": game.pk, "hand": 1, "of": newest.pk, "result": result, "key": result.ljust(32, "k")}
+        assert client.post(f"/n/{night.slug}/game/{game.pk}/hand/1/", form).status_code == 302
+
+    correct(organizer, "NS:5")
+    page = scorer.get(board).content.decode()
+    assert 'id="undo"' not in page and 'aria-label="Undo hand 1 at table 1"' in page, "under Latest it stays"
+    assert 'id="undo"' in organizer.get(board).content.decode()
+    correct(scorer, "EW:5")
+    assert 'id="undo"' in scorer.get(board).content.decode()
+
+
 def test_the_check_in_signs_people_up_but_starts_nothing(empty_night: Night) -> None:
     desk = invited_helper(empty_night.club, Role.CHECK_IN)
     assert desk.post(f"/n/{empty_night.slug}/desk/names/", {"names": "\n".join(CAST[:8])}).status_code == 302

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.support.markup import compact
 from tests.support.movement_nights import open_guest_night
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
-from tournament.models import Night
+from tournament.models import Entry, Night
 from tournament.movements.balance import count_rotation
 from tournament.movements.balance_wording import describe_balance
 from tournament.movements.catalog import MOVEMENTS
@@ -105,6 +107,24 @@ def test_a_card_that_does_not_exist_is_refused(organizer: Client, eight_players:
 def test_a_card_cannot_be_chosen_after_the_start(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert organizer.post(f"{address(night)}card/", {"movement": "drawn"}).status_code == 409
+
+
+def test_there_is_something_to_redraw_only_once_numbers_are_drawn(organizer: Client, eight_players: Night) -> None:
+    Entry.objects.update(number=None)
+    page = organizer.get(address(eight_players)).content.decode()
+    assert "<button>Use this</button>" in page and "redraw" not in page
+    draw_numbers(night=eight_players, order="arrival", who=ORGANIZER)
+    page = organizer.get(address(eight_players)).content.decode()
+    assert "Use this and redraw" in page and "with other partners and tables" in page
+
+
+def test_the_bar_names_the_program_once(organizer: Client, night: Night) -> None:
+    for name, label in (("Euchre Night", "November 22, 2026"), ("Tuesday euchre", "Tuesday euchre")):
+        Night.objects.update(name=name, date=date(2026, 11, 22))
+        page = organizer.get(f"/n/{night.slug}/players/").content.decode()
+        bar = page.partition('aria-label="Pages">')[2].partition("</nav>")[0]
+        assert bar.count("Euchre Night</b>") == 1 and compact(bar).count(f">{label}</a>") == 1
+        assert compact(bar).count("Euchre Night") == 2, "and the name that screen readers read"
 
 
 def test_drawing_again_gives_another_rotation_of_the_same_movement(organizer: Client, eight_players: Night) -> None:

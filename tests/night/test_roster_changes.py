@@ -226,7 +226,7 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     assert "has a seat in game 2 at table 1, whose score is not confirmed" in compact(page)
     assert "somebody who sits out takes it (<b>Fix seating</b>), or" in page
     check_in = invited_helper(ten_players.club, Role.CHECK_IN)
-    assert "takes it (the organizer or a scorer notes that), or" in post_change(check_in, ten_players, 200, **form)
+    assert "takes it (the organizer or the scorer notes that), or" in post_change(check_in, ten_players, 200, **form)
     assert "Games 3 and 4 get new seats; every other game stays as it is." in page
     drop_out(entry=entry_of(ten_players, number), who=ORGANIZER)
     assert number in seatings(ten_players)[1].everybody

@@ -193,7 +193,7 @@ def test_a_hand_whose_line_in_the_log_is_gone_says_who_may_have_entered_it(night
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5", who=Who(role=Role.SCORER, name="Ruth"))
     night.log_entries.all().delete()
-    assert "entered by the organizer or a scorer," in compact(page_of(organizer, game))
+    assert "entered by the organizer or the scorer," in compact(page_of(organizer, game))
 
 
 def test_only_a_page_without_https_says_why_the_screen_goes_dark(night: Night, stranger: Client) -> None:

@@ -108,6 +108,19 @@ def test_tables_on_paper_are_counted_on_the_button(organizer: Client, night: Nig
     assert "Enter scores (2 tables)" in organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
+def test_a_table_of_an_earlier_game_is_counted_on_the_button_which_leads_to_it(organizer: Client, night: Night) -> None:
+    left, other = games_of(night, 1)
+    play_hands(other, *["NS:3-4"] * 4)
+    sign_both_sides(other)
+    for game in games_of(night, 2):
+        play_hands(game, "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    ring_bell(round_=night.rounds.get(number=2), who=ORGANIZER)
+    page = organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert not left.hands.exists() and "Enter scores (3 tables)" in page
+    assert f'href="/n/{night.slug}/quick/1/"' in page
+
+
 def test_scores_leads_to_the_first_game_whose_scores_are_not_in(organizer: Client, night: Night) -> None:
     address = f"/n/{night.slug}/quick/"
     assert organizer.get(address).headers["Location"] == f"{address}1/"

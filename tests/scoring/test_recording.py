@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 from django.utils import timezone
 
 from tally.forms import read_result
@@ -418,3 +419,13 @@ def test_a_phone_keeps_its_hand_although_the_night_opens_again_before_the_answer
     assert (answer.status_code, answer["Retry-After"]) == (409, "15")
     again = phone.post(f"/n/{night.slug}/play/hand/", form, headers={"X-Outbox": "1"})
     assert again.status_code == 204 and Hand.objects.count() == 1
+
+
+def test_the_tap_of_a_phone_that_is_nobodys_is_said_first_not_to_be_saved(night: Night, stranger: Client) -> None:
+    game = game_at(night, 1, 1)
+    form = {"game": game.pk, "hand": 1, "result": "NS:5", "key": "k" * 32}
+    with nothing_changes():
+        answer = stranger.post(f"/n/{night.slug}/play/hand/", form)
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert page.index("<h1>Nothing was saved</h1>") < page.index("This phone is not signed in as a player.")

@@ -369,6 +369,9 @@ def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Clie
         ("EW", True, 2, 5, None),
     }
     assert Signature.objects.count() == 4, "the earlier signatures stay on record"
+    newest, before = night.log_entries.order_by("-pk")[:2]
+    assert (newest.actor, newest.text) == ("The organizer", "confirmed the score of game 1 at table 1")
+    assert before.text.startswith("edited hand 4 of game 1")
 
 
 def test_a_signed_game_that_loses_a_hand_is_open_again(organizer: Client, night: Night, signed: Game) -> None:

@@ -224,7 +224,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "phone-dies": "A phone’s battery is empty, or a player has no phone",
             "no-connection": "Phones cannot reach the laptop",
-            "wifi-drops": "The Wi-Fi is gone",
+            "wifi-drops": "The Wi-Fi stops working",
             "phones-differ": "Two phones say different scores",
             "power-cut": "The power goes out",
             "laptop-dies": "The laptop dies, or coffee runs into it",

@@ -43,7 +43,8 @@ def sign_game(
         all_signed = not game.round.games.unsigned().exists()
         if all_signed and game.round.rings_at is not None:
             set_clock(game.round, None)  # no bell is needed
-        text = f"confirmed the score of game {game.round.number} at table {game.table}: both sides now agree"
+        agreed = "" if who.keeps_scores else ": both sides now agree"
+        text = f"confirmed the score of game {game.round.number} at table {game.table}{agreed}"
         undo = {**undo, "at": game.signed_at.isoformat()} if undo else PART_OF_ACT
         _announce(game, "signed", who=who, text=text, undo=undo, logged=logged)
         seat_next_round(game.round.night)

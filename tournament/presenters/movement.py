@@ -46,10 +46,12 @@ def movement_context(night: Night, chosen: str, step: int) -> dict[str, object]:
     :param chosen: the movement that the form shows as chosen.
     :param step: how many seconds were searched for a fairer rotation.
     """
-    players = len(playing_entries(night))
+    entries = playing_entries(night)
+    players = len(entries)
     return {
         "night": night,
         "players": players,
+        "numbered": bool(entries) and all(entry.number for entry in entries),
         "some_sit_out": players < 4 or players % 4 > 0,
         "cards": movement_cards(night, players, chosen),
         "others": _described(night, players, chosen, (slug for slug in Night.Movement.values if slug not in CARDS)),

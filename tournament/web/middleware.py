@@ -83,8 +83,9 @@ class RefusalMiddleware:
                 return redirect("seats", exception.slug)
             if isinstance(exception, TotalsNight):
                 return redirect(scoring_url("standings", exception.slug))
+        is_tap_of_nobody = isinstance(exception, NoPlayer) and request.method == "POST"
         if isinstance(exception, NoPlayer) and has_signed_out(request):
             exception = SignedOut(request, may_play=True)
         status = 403 if isinstance(exception, NotAllowed) else 409
-        context = {"title": exception.title, "sentence": str(exception)}
-        return render(request, "refused.html", context, status=status)
+        title = "Nothing was saved" if is_tap_of_nobody else exception.title
+        return render(request, "refused.html", {"title": title, "sentence": str(exception)}, status=status)

@@ -6,6 +6,7 @@
 
 import { holdsTarget, isFromSite, parsePage } from "../../tournament/scripts/answers.js";
 import { showNote } from "../../tournament/scripts/refresh.js";
+import { tellLost } from "../../tournament/scripts/stream.js";
 
 const NOT_SENT = "Your last tap was not sent. Tap it again.";
 const REFRESH = "panel-refresh"; // asks for the panel again when something happened
@@ -18,6 +19,7 @@ let sent; // what is on its way to the panel
 let waiting; // what was tapped while a form was on its way
 /** @type {HtmxRequestDetail["requestConfig"] | undefined} */
 let abandoned; // what was on its way when the panel was closed
+let abandonedName = ""; // the panel's heading then: "Hand 5, Game 2, table 3"
 let isUnanswered = false; // whether what it sent got no answer, so that it may show what no longer counts
 
 function panel() {
@@ -58,7 +60,9 @@ function openerOf(address) {
 
 function close() {
   showNote("");
+  tellLost();
   abandoned = sent;
+  abandonedName = heading() || abandonedName;
   if (waiting && isLink(waiting)) waiting = undefined;
   if (sent?.verb === "get") trigger("htmx:abort");
   if (!panel().firstElementChild) return;
@@ -67,6 +71,12 @@ function close() {
   isUnanswered = false;
   markOpener();
   openerOf(opener)?.focus();
+}
+
+/** What the panel is about: "Hand 5, Game 2, table 3"; empty while it is closed. */
+function heading() {
+  const parts = [...(panel().querySelector("h1")?.childNodes ?? [])].map((node) => node.textContent?.trim());
+  return parts.filter(Boolean).join(", ");
 }
 
 function focusPanel() {
@@ -108,6 +118,16 @@ function isLink(element) {
  */
 function tellUnopened(xhr) {
   if (!isFromSite(xhr)) showNote("No answer came. Tap it again.");
+}
+
+/**
+ * Say of which table no answer came, where its panel is closed by now.
+ *
+ * @param {HtmxRequestDetail} detail
+ */
+function nameUnanswered({ xhr, requestConfig }) {
+  if (isFromSite(xhr) || requestConfig.verb !== "post" || !abandonedName) return;
+  showNote(`${abandonedName}: no answer came. Look whether it was saved before you try again.`);
 }
 
 /** Mark the table that the panel shows, also on a board that was refreshed. */
@@ -170,6 +190,7 @@ document.addEventListener("htmx:beforeSend", ({ detail }) => {
     const tap = waiting;
     waiting = undefined;
     sent = undefined;
+    if (detail.requestConfig === abandoned) nameUnanswered(detail);
     if (tap) goOnWith(tap, detail.xhr);
     if (isOutdated) setTimeout(fetchAgain); // a tap that waited, or that aborts this request, goes first
   });

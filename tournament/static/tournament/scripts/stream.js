@@ -38,8 +38,8 @@ function noteLost(moment) {
   tellLost();
 }
 
-/** Say it where the page has room for it, or else at the top; whatever else was said there stays. */
-function tellLost() {
+/** Say that it is lost where the page has room for it, or else at the top; whatever else was said there stays. */
+export function tellLost() {
   const isLost = lostAt && Date.now() - lostAt >= PATIENCE && !quietConditions.some((condition) => condition());
   const place = document.getElementById("connection") ?? document.getElementById("send-status");
   for (const note of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#connection, #send-status"))) {
