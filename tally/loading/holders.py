@@ -24,7 +24,7 @@ def number_holders(entries: EntryQuerySet) -> dict[int, tuple[int, NumberHolders
         if is_nameless:
             nameless[entry].add(player)
     found = {}
-    columns = ("pk", "night", "number", "player", "left_at", "is_ghost", "nameless")
+    columns = ("pk", "night", "number", "player", "left_at", "is_ghost", "is_nameless")
     for entry, night, number, player, left_at, is_ghost, is_nameless in entries.values_list(*columns):
         unknown = frozenset(nameless[entry] | ({player} if is_nameless else set()))
         before = tuple(earlier[entry])

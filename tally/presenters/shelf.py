@@ -98,7 +98,7 @@ def _shelved(tonight: Tonight) -> dict[str, Shelved]:
     """The sheets that nights of this kind have, by slug, without the paper they need."""
     night, printed = tonight.night, sheets_printed_last_time(tonight.night)
     everything = for_tonight(night)
-    people = [(entry.number or 0, "" if entry.nameless else entry.name) for entry in tonight.players]
+    people = [(entry.number or 0, "" if entry.is_nameless else entry.name) for entry in tonight.players]
     shelved = {
         sheet.slug: Shelved(
             sheet=sheet,

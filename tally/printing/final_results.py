@@ -42,7 +42,7 @@ def _filled(tonight: Tonight) -> list[Card]:
     return [
         Card(
             number=number,
-            name="" if entry.nameless else tonight.result_names[number],
+            name="" if entry.is_nameless else tonight.result_names[number],
             code="",
             address="",
             total=tally.total,

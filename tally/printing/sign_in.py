@@ -24,7 +24,7 @@ def sign_in(tonight: Tonight) -> Drawing:
     fees = night_fees(night, people)
     missing = fees.missing if fees else {}
     arrivals = [
-        Arrival("" if entry.nameless else entry.name, entry.number, fees is not None and entry.pk not in missing)
+        Arrival("" if entry.is_nameless else entry.name, entry.number, fees is not None and entry.pk not in missing)
         for entry in people
     ]
     if night.status == Night.Status.SIGN_UP:

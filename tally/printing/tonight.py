@@ -80,14 +80,14 @@ class Tonight:
     def names_at_tables(self) -> Mapping[int, str]:
         """The short names of all, a ghost included, as they stand beside their numbers; empty as in `names_to_wear`."""
         return {
-            entry.number or 0: "ghost" if entry.is_ghost else "" if entry.nameless else entry.short_name
+            entry.number or 0: "ghost" if entry.is_ghost else "" if entry.is_nameless else entry.short_name
             for entry in self.entries
         }
 
     @cached_property
     def names_to_wear(self) -> Mapping[int, str]:
         """The names on cards and tags; empty, for a line to write it on, where a number from the hat has none."""
-        return {entry.number or 0: "" if entry.nameless else entry.name for entry in self.players}
+        return {entry.number or 0: "" if entry.is_nameless else entry.name for entry in self.players}
 
     @cached_property
     def tags(self) -> list[tuple[int, str]]:
@@ -161,7 +161,7 @@ def named_on_paper(entries: list[Entry]) -> list[Entry]:
 def _known_names(entry: Entry) -> Iterator[str]:
     """The names of those who played under a number, in order, but for who gave none."""
     yield from (earlier.name for earlier in entry.earlier_players.all() if not earlier.player.is_nameless)
-    if not entry.nameless:
+    if not entry.is_nameless:
         yield entry.name
 
 

@@ -43,7 +43,7 @@ def _shown(tonight: Tonight, cents: int) -> str:
 
 def _who(entry: Entry) -> str:
     """The name; or the number, while a number from the hat has none."""
-    return f"number {entry.number}" if entry.nameless else isolated(entry.name)
+    return f"number {entry.number}" if entry.is_nameless else isolated(entry.name)
 
 
 def _totals(tonight: Tonight, lines: list[Line]) -> Iterator[LedgerRow]:

@@ -79,7 +79,7 @@ def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     who, hidden = who_asks(request, night), standings_hidden(night)
     of_own = who.organizer or who.entry == entry
-    may_open_player = of_own and not entry.nameless
+    may_open_player = of_own and not entry.is_nameless
     if hidden and not (who.keeps_scores or of_own):
         return _hidden_page(request, night, who, seen, "tally")
 

@@ -63,7 +63,7 @@ def played(club: Club) -> Night:
 def test_they_are_no_regulars(organizer: Client, played: Night) -> None:
     assert sorted(player.name for player in Player.objects.regulars()) == sorted(NAMED)
     assert [row.player.name for row in people_rows(played.club)] == sorted(NAMED)
-    unknown = played.entries.filter(nameless=True)[0]
+    unknown = played.entries.filter(is_nameless=True)[0]
     assert organizer.get(f"/club/people/{unknown.player_id}/").status_code == 404
     assert organizer.get(f"/club/people/{unknown.player_id}/edit/").status_code == 404
     html = organizer.get(f"/n/{played.slug}/tally/{unknown.number}/").content.decode()
@@ -73,7 +73,7 @@ def test_they_are_no_regulars(organizer: Client, played: Night) -> None:
 def test_two_strangers_are_not_proposed_as_one_person(club: Club) -> None:
     one, other = hat_night(club), hat_night(club, 1)
     assert look_alike(club) == []
-    strangers = [night.entries.filter(nameless=True)[0].player for night in (one, other)]
+    strangers = [night.entries.filter(is_nameless=True)[0].player for night in (one, other)]
     with nothing_changes(), pytest.raises(Refused, match="Choose two people of this list"):
         preview_merge(*strangers)
 
@@ -88,7 +88,7 @@ def test_a_name_given_later_makes_them_a_regular_who_may_be_merged(played: Night
     assert (entry.player.is_nameless, entry.player.is_active) == (False, True)
     merge_regulars(kept=kept, merged=entry.player, shown=preview_merge(kept, entry.player).state_token, who=ORGANIZER)
     entry.refresh_from_db()
-    assert (entry.player, entry.name, entry.nameless) == (kept, "Eve Lund", False)
+    assert (entry.player, entry.name, entry.is_nameless) == (kept, "Eve Lund", False)
 
 
 # Across nights
@@ -161,7 +161,7 @@ def have_stayed(night: Night, words: tuple[str, str]) -> bool:
 
 
 def test_nobody_without_a_name_is_erased(organizer: Client, played: Night) -> None:
-    player = played.entries.filter(nameless=True)[0].player
+    player = played.entries.filter(is_nameless=True)[0].player
     with nothing_changes():
         with pytest.raises(Refused, match="has no name"):
             require_may_be_erased(player)
@@ -180,7 +180,7 @@ def test_what_is_erased_by_itself_leaves_the_clubs_own_words(played: Night) -> N
     run = erase_due(club=played.club, on=on, now=played.closed_at)
     assert run and run.names == 4
     assert have_stayed(played, words)
-    assert played.entries.filter(name="Player", nameless=True).count() == 4
+    assert played.entries.filter(name="Player", is_nameless=True).count() == 4
 
 
 def test_erasing_who_drew_a_number_leaves_the_clubs_own_words(played: Night) -> None:
@@ -208,8 +208,8 @@ def test_an_archive_keeps_them_as_they_are(played: Night) -> None:
     empty_database()
     club = import_archive(archive=read_archive(text.encode()), club=None).club
     night = club.nights.get()
-    assert list(night.entries.order_by("number").values_list("nameless", flat=True)) == [False] * 4 + [True] * 4
-    assert all(entry.player.is_nameless is entry.nameless for entry in night.entries.select_related("player"))
+    assert list(night.entries.order_by("number").values_list("is_nameless", flat=True)) == [False] * 4 + [True] * 4
+    assert all(entry.player.is_nameless is entry.is_nameless for entry in night.entries.select_related("player"))
     assert club_archive(club) == text
     reopen_night(night=night, who=ORGANIZER)
     Player.objects.create(club=club, name="Eve Lund")
@@ -221,22 +221,22 @@ def test_a_file_from_before_has_people_only(played: Night) -> None:
     rename_player_of_all(played)
     document = json.loads(club_archive(played.club))
     for section in (document["club"], *document["nights"]):
-        for label, column in (("tournament.player", "is_nameless"), ("tournament.entry", "nameless")):
+        for label, column in (("tournament.player", "is_nameless"), ("tournament.entry", "is_nameless")):
             at = document["columns"][label].index(column)
             for row in section.get(label, []):
                 del row[at]
     document["columns"]["tournament.player"].remove("is_nameless")
-    document["columns"]["tournament.entry"].remove("nameless")
+    document["columns"]["tournament.entry"].remove("is_nameless")
     empty_database()
     club = import_archive(archive=read_archive(json.dumps(document).encode()), club=None).club
     assert club.players.regulars().count() == 8
-    assert not Entry.objects.filter(nameless=True).exists()
+    assert not Entry.objects.filter(is_nameless=True).exists()
 
 
 def rename_player_of_all(night: Night) -> None:
     """Give every number without a name one, as files from before the hat have."""
     reopen_night(night=night, who=ORGANIZER)
-    for entry in night.entries.filter(nameless=True):
+    for entry in night.entries.filter(is_nameless=True):
         rename_player(entry=entry, name=f"Eve L{entry.number}", who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
 
@@ -258,7 +258,9 @@ def test_a_stranger_of_the_file_is_no_stranger_of_here(club: Club) -> None:
     assert plan.new_people == () and plan.same_names == () and plan.new_names == ()
     import_archive(archive=read_archive(text.encode()), club=other)
     of_file = other.nights.exclude(pk=here.pk).get()
-    strangers = [set(night.entries.filter(nameless=True).values_list("player", flat=True)) for night in (here, of_file)]
+    strangers = [
+        set(night.entries.filter(is_nameless=True).values_list("player", flat=True)) for night in (here, of_file)
+    ]
     assert not strangers[0] & strangers[1] and len(strangers[1]) == 4
 
 

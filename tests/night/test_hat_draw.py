@@ -72,7 +72,7 @@ def test_making_the_cards_twice_makes_them_once(organizer: Client, hat: Night) -
 
 def test_whoever_is_on_the_list_has_the_first_numbers(eight_players: Night) -> None:
     make_hat_cards(night=eight_players, players=12, who=ORGANIZER)
-    assert [entry.nameless for entry in eight_players.entries.order_by("number")] == [False] * 8 + [True] * 4
+    assert [entry.is_nameless for entry in eight_players.entries.order_by("number")] == [False] * 8 + [True] * 4
 
 
 def test_fewer_cards_take_away_the_highest_numbers_without_a_name(organizer: Client, hat: Night) -> None:
@@ -106,7 +106,7 @@ def test_more_cards_again_are_those_that_are_printed(organizer: Client, hat: Nig
     make_hat_cards(night=hat, players=9, who=ORGANIZER)
     codes = {entry.number: entry.key for entry in hat.entries.all()}
     assert codes | printed == codes and len(codes) == 9
-    assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.select_related("player"))
+    assert all(entry.is_nameless and entry.player.is_nameless for entry in hat.entries.select_related("player"))
 
 
 def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night) -> None:
@@ -117,7 +117,7 @@ def test_undo_brings_numbers_back_with_their_codes(organizer: Client, hat: Night
     assert batch and "Removed 4 names." in html
     organizer.post(f"/n/{hat.slug}/desk/joined/undo/", {"batch": batch[1]})
     assert {entry.number: entry.key for entry in hat.entries.all()} == keys
-    assert all(entry.nameless and entry.player.is_nameless for entry in hat.entries.all())
+    assert all(entry.is_nameless and entry.player.is_nameless for entry in hat.entries.all())
 
 
 @pytest.mark.parametrize("number", [1, 8])
@@ -134,8 +134,8 @@ def test_a_removed_player_comes_back_beside_a_regular_called_player_and_numbers_
     restore_player(removed=removed, who=ORGANIZER)
     back = card(hat, number)
     is_nameless = number != 1  # the regular has number 1
-    assert (back.key, back.nameless, back.player.is_nameless) == (key, is_nameless, is_nameless)
-    assert card(hat, 1).player.name == "Player" and not card(hat, 1).nameless
+    assert (back.key, back.is_nameless, back.player.is_nameless) == (key, is_nameless, is_nameless)
+    assert card(hat, 1).player.name == "Player" and not card(hat, 1).is_nameless
 
 
 def test_numbers_without_a_name_are_offered_and_expected_nowhere(hat: Night) -> None:
@@ -151,7 +151,7 @@ def test_somebody_called_player_has_a_name(organizer: Client, stranger: Client, 
     sign_up(night=empty_night, names=["Player", "Bob Stone", "Carla Reyes"], who=ORGANIZER)
     make_hat_cards(night=empty_night, players=8, who=ORGANIZER)
     make_hat_cards(night=empty_night, players=4, who=ORGANIZER)
-    entry = empty_night.entries.get(name="Player", nameless=False)
+    entry = empty_night.entries.get(name="Player", is_nameless=False)
     assert names_of(empty_night)[entry.number or 0] == f"Player ({entry.number})"
     assert "Is this you?" in stranger.get(card_address(entry, "")).content.decode()
     html = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
@@ -263,7 +263,7 @@ def test_whoever_draws_a_card_scans_it_and_gives_their_name(stranger: Client, ha
     assert stranger.post(address, {"name": "Ann Miller"}).status_code == 302
     entry = card(hat, 7)
     assert (entry.name, entry.player.name, entry.player.is_active) == ("Ann Miller", "Ann Miller", True)
-    assert (entry.nameless, entry.player.is_nameless) == (False, False)
+    assert (entry.is_nameless, entry.player.is_nameless) == (False, False)
     assert entry.phones.active().count() == 1
     assert stranger.get(f"/n/{hat.slug}/play/").status_code == 200
     assert names_of(hat)[6] == "Player (6)"
@@ -338,7 +338,7 @@ def test_a_substitute_gives_a_number_a_name(stranger: Client, hat: Night) -> Non
     start_night(night=hat, who=ORGANIZER)
     drawn = card(hat, 7)
     substitute(entry=drawn, name="Ann Miller", who=ORGANIZER)
-    assert (card(hat, 7).name, card(hat, 7).nameless) == ("Ann Miller", False)
+    assert (card(hat, 7).name, card(hat, 7).is_nameless) == ("Ann Miller", False)
     assert card(hat, 7).earlier_players.get().player.is_nameless
     assert card(hat, 7).names == "Player (7) / Ann Miller" and card(hat, 7).short_names == "Player (7) / Ann M."
     with nothing_changes(), pytest.raises(Refused, match="no longer in use"):

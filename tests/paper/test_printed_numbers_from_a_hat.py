@@ -63,9 +63,9 @@ def text_on(night: Night, slug: str) -> str:
 
 def without_a_name(night: Night, said: re.Pattern[str], found: dict[str, str]) -> dict[str, list[str]]:
     """Where a sheet of these texts says "Player" of a number that has no name: not where it does so of one that has."""
-    for entry in night.entries.filter(nameless=True):
+    for entry in night.entries.filter(is_nameless=True):
         entry.player.name = entry.name = f"Eve Lund {'abcdefghi'[entry.number or 0]}"
-        entry.nameless = entry.player.is_nameless = False
+        entry.is_nameless = entry.player.is_nameless = False
         entry.player.save()
         entry.save()
     named = texts(night)

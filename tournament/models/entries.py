@@ -44,7 +44,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def named(self) -> Self:
         """Everybody but numbers from the hat that have no name yet."""
-        return self.filter(nameless=False)
+        return self.filter(is_nameless=False)
 
     def numbered(self) -> Self:
         """Players who have tonight's number."""
@@ -67,7 +67,9 @@ class Entry(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
     is_new = models.BooleanField(default=False)  # the club did not know the player before
     is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
-    nameless = models.BooleanField(default=False)  # a number from the hat whose player has not given a name
+    is_nameless = models.BooleanField(
+        default=False, db_column="nameless"
+    )  # a number from the hat whose player has not given a name
     told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
     namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart
 
@@ -88,13 +90,13 @@ class Entry(models.Model):
     @property
     def short_name(self) -> str:
         """First name and initial, or the little more that tells two people apart: all that others see."""
-        by_number = (self.namesake or self.nameless) and self.number
+        by_number = (self.namesake or self.is_nameless) and self.number
         return f"{self._name_for_others} ({self.number})" if by_number else self._name_for_others
 
     @property
     def whole_name(self) -> str:
         """The name, as the organizer and paper have it; "Player (7)" while a number from the hat has none."""
-        return self.short_name if self.nameless else self.name
+        return self.short_name if self.is_nameless else self.name
 
     @property
     def _name_for_others(self) -> str:

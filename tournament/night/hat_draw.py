@@ -42,7 +42,7 @@ def make_hat_cards(*, night: Night, players: int, who: Who) -> int:
         lock_club(night.club_id)
         night = lock_night_in_sign_up(night)
         here = list(night.entries.people().select_related("player").order_by("-number", "-pk"))
-        more, free = players - len(here), [entry for entry in here if entry.nameless]
+        more, free = players - len(here), [entry for entry in here if entry.is_nameless]
         if more < -len(free):
             raise Refused(
                 f"{len(here) - len(free)} players have a name. Remove some of them first, or make more cards."
@@ -84,7 +84,7 @@ def take_hat_card(*, entry: Entry, name: str, token: str, who: Who, reached: str
             return
         if plays:
             raise Refused(f"This phone plays for {plays.entry.short_name}. One phone plays for one player.")
-        if not card.nameless:
+        if not card.is_nameless:
             taken = f"Number {card.number} is {card.short_name} by now. Is that not you? Talk to the organizer."
             raise NumberTaken(taken)
         rename_player(entry=card, name=name, who=who)

@@ -234,7 +234,7 @@ def _write_again(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
     entry.is_new = entry.is_new and entry.player_id == player.pk
-    entry.player, entry.name, entry.nameless, number = player, player.name, player.is_nameless, entry.number
+    entry.player, entry.name, entry.is_nameless, number = player, player.name, player.is_nameless, entry.number
     entry.number = None
     row.save()
     for each in phones:

@@ -173,7 +173,7 @@ def _lock_player(entry: Entry, token: str) -> tuple[Night, Entry]:
     player = night.entries.people().present().filter(pk=entry.pk).first()
     if player is None:
         raise Refused("This name is no longer on the list. Ask the organizer.")
-    if player.nameless:
+    if player.is_nameless:
         raise Refused(f"Number {player.number} has no name yet. Whoever drew its card scans the code on it.")
     other = Phone.objects.active().filter(token=token, entry__night=night).exclude(entry=player).first()
     if other:

@@ -27,7 +27,7 @@ def draw_numbers(
         entries = list(night.entries.order_by("id"))
         if not entries:
             raise Refused("Nobody to number yet. Sign up the players first.")
-        if any(entry.nameless for entry in entries):
+        if any(entry.is_nameless for entry in entries):
             raise Refused("Numbers are in the hat, and on the cards. Who has which is drawn there.")
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)

@@ -77,7 +77,7 @@ def is_known_elsewhere(player: Player) -> bool:
 def forget_new_players(entries: Iterable[Entry]) -> None:
     """Delete the players whom the club knew by these entries alone, which are deleted or somebody else's now."""
     for entry in entries:
-        if entry.is_new or entry.nameless:
+        if entry.is_new or entry.is_nameless:
             _forget(entry.player)
 
 
@@ -129,7 +129,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         row, name = night.entries.people().filter(pk=entry.pk).first(), checked_name(name)
         if row is None:
             raise Refused("This player is no longer on the list.")
-        if row.nameless and IN_PLACE_OF_A_NAME.fullmatch(folded(name)):
+        if row.is_nameless and IN_PLACE_OF_A_NAME.fullmatch(folded(name)):
             raise Refused("Give a name of their own, so that the others know who plays.")
         if row.name == name:
             return
@@ -144,8 +144,8 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
                 f"{name} is {regular}, who is on the list already. Write another name if it is somebody else."
             )
         before = copy(row)
-        row.player, row.name, row.is_new, row.nameless = regular, name, False, False
-        row.save(update_fields=["player", "name", "is_new", "nameless"])
+        row.player, row.name, row.is_new, row.is_nameless = regular, name, False, False
+        row.save(update_fields=["player", "name", "is_new", "is_nameless"])
         forget_new_players([before])
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
@@ -185,7 +185,7 @@ def rename_in_all_nights(player: Player, name: str, who: Who) -> None:
     player.save(update_fields=["name", "is_nameless"])
     nights = nights_of(player)
     before = {entry.night_id: entry for entry in player.entries.all()}
-    player.entries.update(name=name, nameless=False)
+    player.entries.update(name=name, is_nameless=False)
     EarlierPlayer.objects.filter(player=player).update(name=name)
     tell_apart(*nights)
     after = {entry.night_id: entry.short_name for entry in player.entries.all()}
@@ -207,7 +207,7 @@ def _renamed(entry: Entry | str, after: str) -> str:
     where somebody is erased.
     """
     before, after = isolated(str(entry)), isolated(after)
-    if isinstance(entry, Entry) and entry.nameless:
+    if isinstance(entry, Entry) and entry.is_nameless:
         return f"named number {entry.number}: {after}"
     return f"corrected the spelling of {before}" if before.endswith(after) else f"renamed {before} to {after}"
 

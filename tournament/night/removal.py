@@ -98,7 +98,7 @@ def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
 
     Nobody has that of a number without a name, nor has such a number anybody's.
     """
-    if was_nameless(removal) or other.nameless:
+    if was_nameless(removal) or other.is_nameless:
         return False
     was_there = bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
     return same_name(other.name, removal.name) and not was_there
@@ -121,7 +121,7 @@ def regular_of(removal: RemovedPlayer) -> Player:
 
 def was_nameless(removal: RemovedPlayer) -> bool:
     """Whether a number from the hat was removed that had no name."""
-    return bool(removal.rows[0]["fields"].get("nameless"))
+    return bool(removal.rows[0]["fields"].get("is_nameless"))
 
 
 def is_namesake_of_regular(removal: RemovedPlayer, player: Player) -> bool:
@@ -145,7 +145,7 @@ def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
     if entry.player_id != player.pk:
-        entry.player, entry.name, entry.is_new, entry.nameless = player, player.name, False, player.is_nameless
+        entry.player, entry.name, entry.is_new, entry.is_nameless = player, player.name, False, player.is_nameless
     last = max((other.number or 0 for other in night.entries.all()), default=0)
     entry.number = min(entry.number or last + 1, last + 1) if last else None
     for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):
@@ -166,6 +166,6 @@ def newest_removal(night: Night) -> RemovedPlayer | None:
 
 def are_here_again(night: Night, removed: Sequence[RemovedPlayer]) -> bool:
     """Whether all who were removed at once have been added to the list again since."""
-    added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", "nameless")
+    added = night.entries.people().filter(arrived_at__gt=removed[-1].removed_at).values_list("name", "is_nameless")
     gone = Counter((folded(removal.name), was_nameless(removal)) for removal in removed)
     return gone <= Counter((folded(name), nameless) for name, nameless in added)

@@ -119,8 +119,8 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
             raise Refused(f"{name} is {player}, who plays tonight already. Write another name if it is somebody else.")
         _note_earlier_player(entry, name)
         entry.player, entry.name, entry.key, entry.left_at = player, name, new_key(), None
-        entry.is_new = entry.is_ghost = entry.nameless = False
-        entry.save(update_fields=["player", "name", "key", "left_at", "is_new", "is_ghost", "nameless"])
+        entry.is_new = entry.is_ghost = entry.is_nameless = False
+        entry.save(update_fields=["player", "name", "key", "left_at", "is_new", "is_ghost", "is_nameless"])
         tell_apart(night)
         entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())

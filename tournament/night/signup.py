@@ -76,7 +76,7 @@ def _require_no_free_card(night: Night) -> None:
 
     :raises Refused: else.
     """
-    free = list(night.entries.filter(nameless=True).order_by("number").values_list("number", flat=True))
+    free = list(night.entries.filter(is_nameless=True).order_by("number").values_list("number", flat=True))
     if free:
         raise Refused(
             f"Tonight’s cards are drawn from a hat, and without a name yet: {listed(free)}. Whoever drew one gives "
@@ -154,14 +154,16 @@ def add_nameless(night: Night, count: int) -> None:
     players = Player.objects.bulk_create(
         Player(club_id=night.club_id, name=NAMELESS, is_nameless=True) for _ in range(count)
     )
-    _append(there, [Entry(night=night, player=player, name=NAMELESS, is_new=True, nameless=True) for player in players])
+    _append(
+        there, [Entry(night=night, player=player, name=NAMELESS, is_new=True, is_nameless=True) for player in players]
+    )
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
     """Add entries; a namesake of somebody here is another regular of that name, or a new player."""
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
-    here = [entry.name for entry in there if not entry.nameless]
+    here = [entry.name for entry in there if not entry.is_nameless]
     _require_room(there, len(names))
     twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
     if twice and not also_same_names:

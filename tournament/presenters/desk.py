@@ -67,7 +67,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "fees": night_fees(night, entries),
         "summary": summarize(entries),
         "numbered": numbered,
-        "nameless": sum(entry.nameless for entry in people),
+        "nameless": sum(entry.is_nameless for entry in people),
         "steps": _steps(night, people, numbered, hint),
         "primary": _primary(len(people), numbered, hint),
         "removed": newest_removal(night),
@@ -116,7 +116,7 @@ def _found(entries: Sequence[Entry], find: str) -> list[Entry]:
 
 def _namesakes(people: Sequence[Entry]) -> list[tuple[int, Entry]]:
     """For each name that several players have: how many, and the last of them who came."""
-    named = [entry for entry in people if not entry.nameless]
+    named = [entry for entry in people if not entry.is_nameless]
     last = {folded(entry.name): entry for entry in named}
     counts = Counter(folded(entry.name) for entry in named)
     return [(counts[name], entry) for name, entry in last.items() if counts[name] > 1]

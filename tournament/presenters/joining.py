@@ -16,7 +16,7 @@ def names_context(night: Night, find: str = "") -> dict[str, object]:
 
     :param find: what the names, or their numbers, begin with; for browsers without JavaScript.
     """
-    everybody = [entry for entry in night.entries.people().present() if not entry.nameless]
+    everybody = [entry for entry in night.entries.people().present() if not entry.is_nameless]
     with_phone = set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True))
     found = [entry for entry in everybody if matches(entry.short_name, entry.number, find)]
     many = len(everybody) >= MANY_NAMES

@@ -140,7 +140,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
         form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
     gives_name = request.method == "POST" and "name" in request.POST
-    if (entry.nameless or gives_name) and entry.night.status != Night.Status.CLOSED:
+    if (entry.is_nameless or gives_name) and entry.night.status != Night.Status.CLOSED:
         return _hat_card(request, entry)
     token, in_use = phone_token(request), entry.phones.active().first()
     paired = in_use is not None and in_use.token == token
