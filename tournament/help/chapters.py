@@ -97,6 +97,7 @@ MANUAL: tuple[Chapter, ...] = (
             "ties": "A tie at the bell",
             "corrections": "Correct a score",
             "paper": "Scores from paper",
+            "who-sits-where": "Who sits where",
             "player-changes": "Player changes",
             "wrong-seats": "Fix seating",
             "log": "The log",
@@ -224,7 +225,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "phone-dies": "A phone’s battery is empty, or a player has no phone",
             "no-connection": "Phones cannot reach the laptop",
-            "wifi-drops": "The Wi-Fi stops working",
+            "wifi-drops": "The Wi-Fi is gone",
             "phones-differ": "Two phones say different scores",
             "power-cut": "The power goes out",
             "laptop-dies": "The laptop dies, or coffee runs into it",
@@ -267,6 +268,7 @@ CLUB: tuple[Chapter, ...] = (
         "Regulars",
         "The people of your club: who comes, under what name, and two entries that are one person.",
         {
+            "our-club": "Our club",
             "list-of-regulars": "The list",
             "rename-a-regular": "A name, in one place",
             "erase-a-person": "Erase a person",

@@ -38,7 +38,7 @@ _parts: dict[str, str] = {
     **dict.fromkeys(("release-phone", "release-all-phones", "let-in"), "night#player-changes"),
     "log": "night#log",
     "close": "closing#close-the-night",
-    "club": "regulars",
+    "club": "regulars#our-club",
     "people": "regulars#list-of-regulars",
     "helpers": "helpers",
     **dict.fromkeys(("invite-helper", "accept-invitation", "withdraw-invitation"), "helpers#invite"),
@@ -70,7 +70,8 @@ _parts: dict[str, str] = {
     **dict.fromkeys(("members", "invite-member", "withdraw-member-invitation", "link-off"), "helpers#members"),
     **dict.fromkeys(("change-role", "remove-member", "hand-over-club", "end-hand-over"), "helpers#members"),
 }
-_organizers_parts: dict[str, str] = {"home": "start"}  # where the organizer sees another page at the same address
+# Where the organizer sees, or wants to know, something else at the same address.
+_organizers_parts: dict[str, str] = {"home": "start", "seats": "night#who-sits-where"}
 
 
 def register_help_parts(parts: Mapping[str, str], organizers: Mapping[str, str]) -> None:

@@ -34,6 +34,7 @@ class _Reader(HTMLParser):
         self.parts: list[tuple[str, str, list[str]]] = [("", title, [])]
         self._text: list[str] = []
         self._anchor: str | None = None  # of the heading that is open
+        self._in_code = False  # where each line is a command of its own
         self.feed(html)
         self._end_block()
 
@@ -43,6 +44,7 @@ class _Reader(HTMLParser):
             self._text.append(": ")  # a term and what it means are read as one
         elif tag in BLOCKS:
             self._end_block()
+        self._in_code = self._in_code or tag == "pre"
         if tag in ("h2", "dt") and anchor:
             self._anchor = anchor
 
@@ -52,9 +54,14 @@ class _Reader(HTMLParser):
             self._anchor = None
         elif tag in BLOCKS and tag != "dt":
             self._end_block()
+        self._in_code = self._in_code and tag != "pre"
 
     def handle_data(self, data: str) -> None:
-        self._text.append(data)
+        *lines, rest = data.split("\n") if self._in_code else [data]
+        for line in lines:
+            self._text.append(line)
+            self._end_block()
+        self._text.append(rest)
 
     def _taken_text(self) -> str:
         text = re.sub(r"\s+([:.,])", r"\1", " ".join("".join(self._text).split()))

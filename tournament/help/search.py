@@ -1,21 +1,38 @@
-"""Finds the parts of Help that answer a few words, best first, each with the sentence that says it."""
+"""Finds the parts of Help that answer a few words, best first, each with the sentence that says it.
+
+SQLite's full-text search (FTS5), which every usual Python has, does the work in memory, whatever the site's own
+database is: it drops the endings of words, says what a word counts for, and marks words in a sentence.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
-from math import log
+from threading import Lock
 
 from tournament.help.reading import Part
-from tournament.help.words import SYNONYMS, stem, stems_of, words_of
+from tournament.help.words import SAME_THINGS, SMALL_WORDS, with_numbers_told
 
 MUCH_WORSE = 0.2  # of the best part's score: what has no more is left out
 MOST_WORDS = 12  # of what somebody types; more are left out
 SAME_THING, MISTYPED = 0.5, 0.7  # what another word counts for, beside the word itself
-# What a word counts for in a heading, in one that is looked for as a whole, in the chapter's title, in one sentence.
-HEADING, WHOLE_HEADING, TITLE, SENTENCE = 3.0, 5.0, 0.8, 1.5
+TOKENS = "tokenize = 'porter unicode61 remove_diacritics 2'"
+TABLES = f"""
+CREATE VIRTUAL TABLE parts USING fts5(heading, title, body, {TOKENS});
+CREATE VIRTUAL TABLE sentences USING fts5(part UNINDEXED, text, {TOKENS});
+CREATE VIRTUAL TABLE same USING fts5(phrase, words UNINDEXED, line UNINDEXED, {TOKENS});
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(parts, "row");
+"""
+# What a word counts for in a part's heading, in its chapter's title, in its text.
+SCORES = "SELECT rowid, bm25(parts, 8.0, 1.5, 1.0) FROM parts WHERE parts MATCH ?"
+SENTENCE = """SELECT highlight(sentences, 1, char(2), char(2)) FROM sentences
+WHERE sentences MATCH ? AND part = ? ORDER BY rank, rowid"""
+_WORD = re.compile(r"\w+")
+_MARK = re.compile("\x02")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,124 +43,85 @@ class Found:
     sentence: tuple[tuple[str, bool], ...]
 
 
-@dataclass(slots=True)
-class _Counted:
-    """A part with its words counted."""
-
-    part: Part
-    weight: float
-    heading: frozenset[str]
-    title: frozenset[str]
-    sentences: list[frozenset[str]]
-    body: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def length(self) -> int:
-        """How many words its text has."""
-        return self.body.total()
-
-    def words(self) -> set[str]:
-        """Return every word of the part, once."""
-        return {*self.heading, *self.title, *self.body}
-
-
 class Index:
     """All parts of Help, ready to be searched."""
 
     def __init__(self, parts: Sequence[Part], titles: Mapping[str, str], weights: Mapping[str, float]) -> None:
-        """Count the words of all parts.
+        """Read all parts into SQLite's memory.
 
         :param titles: the title of each chapter, by its slug.
         :param weights: what a chapter counts for beside the others, by its slug; 1 if it is not here.
         """
-        self._counted = [_count(part, titles[part.chapter], weights.get(part.chapter, 1.0)) for part in parts]
-        self._usual_length = sum(counted.length for counted in self._counted) / max(1, len(self._counted))
-        self._parts_with = Counter(word for counted in self._counted for word in counted.words())
+        self._parts = parts
+        self._weights = [weights.get(part.chapter, 1.0) for part in parts]
+        self._lock = Lock()  # threads that serve pages share the one connection
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        self._database.executescript(TABLES)
+        rows = [(at, part.heading, titles[part.chapter], " ".join(part.sentences)) for at, part in enumerate(parts)]
+        self._database.executemany("INSERT INTO parts(rowid, heading, title, body) VALUES (?, ?, ?, ?)", rows)
+        said = [(at, sentence) for at, part in enumerate(parts) for sentence in part.sentences]
+        self._database.executemany("INSERT INTO sentences(part, text) VALUES (?, ?)", said)
+        same = [(phrase, len(phrase.split()), line) for line, phrases in enumerate(SAME_THINGS) for phrase in phrases]
+        self._database.executemany("INSERT INTO same VALUES (?, ?, ?)", same)
+        self._vocabulary = [word for (word,) in self._database.execute("SELECT term FROM vocabulary")]
 
     def search(self, text: str, most: int = 12) -> list[Found]:
         """Return the parts that have the most of these words, the best first."""
-        asked = [self._alternatives(word) for word in dict.fromkeys(stems_of(text))][:MOST_WORDS]
-        worth = [self._worth(alternatives) for alternatives in asked]
-        scored = [(self._score(counted, asked, worth), counted) for counted in self._counted]
-        least = MUCH_WORSE * max((score for score, _ in scored), default=0.0)
-        best = sorted((pair for pair in scored if pair[0] > least), key=lambda pair: -pair[0])[:most]
-        return [Found(counted.part, _best_sentence(counted, asked, worth)) for _, counted in best]
+        with self._lock:
+            asked = [self._alternatives(word) for word in words_of(text)[:MOST_WORDS]]
+            scores = self._scores(asked)
+            least = MUCH_WORSE * max(scores.values(), default=0.0)
+            best = sorted((at for at, score in scores.items() if score > least), key=lambda at: -scores[at])[:most]
+            return [Found(self._parts[at], self._sentence(at, asked)) for at in best]
 
     def all_parts(self) -> list[Part]:
         """Return every part that can be found."""
-        return [counted.part for counted in self._counted]
+        return list(self._parts)
 
     def _alternatives(self, word: str) -> dict[str, float]:
         """Return what counts as this word, and for how much: itself, its synonyms, or a word spelled nearly so."""
-        same = dict.fromkeys(SYNONYMS.get(word, ()), SAME_THING) | {word: 1.0}
-        if any(other in self._parts_with for other in same):
-            return same
-        return dict.fromkeys(get_close_matches(word, self._parts_with, n=2, cutoff=0.7), MISTYPED) or same
+        lines = self._database.execute("SELECT line FROM same WHERE same MATCH ? AND words = 1", [_quoted(word)])
+        same = [SAME_THINGS[line] for (line,) in lines.fetchall()]
+        alternatives = {each: SAME_THING for line in same for each in line} | {word: 1.0}
+        if any(self._has(each) for each in alternatives):
+            return alternatives
+        return dict.fromkeys(get_close_matches(word, self._vocabulary, n=2, cutoff=0.7), MISTYPED)
 
-    def _worth(self, alternatives: Mapping[str, float]) -> float:
-        """Return how much a word tells: more, the fewer parts have it."""
-        have = max((self._parts_with[word] for word, weight in alternatives.items() if weight > SAME_THING), default=0)
-        have = have or max((self._parts_with[word] for word in alternatives), default=0)
-        return log(1 + len(self._counted) / (1 + have))
+    def _has(self, phrase: str) -> bool:
+        return bool(self._database.execute("SELECT 1 FROM parts WHERE parts MATCH ?", [_quoted(phrase)]).fetchone())
 
-    def _score(self, counted: _Counted, asked: Sequence[Mapping[str, float]], worth: Sequence[float]) -> float:
-        """Return how well a part answers: the sum over the words, less where some are missing."""
-        total = found = 0.0
-        whole_heading = all(any(word in each for each in asked) for word in counted.heading)
-        for alternatives, value in zip(asked, worth, strict=True):
-            best = max(weight * self._count_of(counted, word, whole_heading) for word, weight in alternatives.items())
-            total += value * best
-            found += value * (best > 0)
-        if not total:
-            return 0.0
-        together = max((_covered(sentence, asked, worth) for sentence in counted.sentences), default=0.0)
-        return counted.weight * (total + SENTENCE * together) * (found / sum(worth)) ** 2
+    def _scores(self, asked: Sequence[Mapping[str, float]]) -> dict[int, float]:
+        """Return how well parts answer: the sum over the words, less where some are missing."""
+        of_words = [self._scores_of(alternatives) for alternatives in asked]
+        worth = [max(scores.values(), default=0.0) for scores in of_words]
+        totals, found = defaultdict[int, float](float), defaultdict[int, float](float)
+        for scores, value in zip(of_words, worth, strict=True):
+            for at, score in scores.items():
+                totals[at] += score
+                found[at] += value
+        return {at: self._weights[at] * total * (found[at] / sum(worth)) ** 2 for at, total in totals.items()}
 
-    def _count_of(self, counted: _Counted, word: str, whole_heading: bool) -> float:
-        """Return what a word counts for in a part; less in a long text, and many times hardly more than a few times.
+    def _scores_of(self, alternatives: Mapping[str, float]) -> dict[int, float]:
+        """Return what a word counts for in each part that has it, or another word in its place."""
+        scores: dict[int, float] = {}
+        for phrase, weight in alternatives.items():
+            for at, score in self._database.execute(SCORES, [_quoted(phrase)]):
+                scores[at] = max(scores.get(at, 0.0), -score * weight)
+        return scores
 
-        :param whole_heading: all words of the heading are looked for.
-        """
-        times = counted.body[word]
-        usual = 0.4 + 0.6 * counted.length / self._usual_length
-        in_text = 2 * times / (times + usual)
-        heading = WHOLE_HEADING if whole_heading else HEADING
-        return in_text + heading * (word in counted.heading) + TITLE * (word in counted.title)
-
-
-def _count(part: Part, title: str, weight: float) -> _Counted:
-    sentences = [stems_of(sentence) for sentence in part.sentences]
-    body = Counter(word for sentence in sentences for word in sentence)
-    heading, in_title = frozenset(stems_of(part.heading)), frozenset(stems_of(title))
-    return _Counted(part, weight, heading, in_title, [frozenset(sentence) for sentence in sentences], body)
+    def _sentence(self, at: int, asked: Sequence[Mapping[str, float]]) -> tuple[tuple[str, bool], ...]:
+        """Return the sentence of a part that says most, in pieces; the first one where none has these words."""
+        wanted = " OR ".join(_quoted(phrase) for alternatives in asked for phrase in alternatives)
+        row = self._database.execute(SENTENCE, [wanted, at]).fetchone() or self._parts[at].sentences[:1] or ("",)
+        return tuple((piece, number % 2 == 1) for number, piece in enumerate(_MARK.split(row[0])) if piece)
 
 
-def _covered(words: Collection[str], asked: Sequence[Mapping[str, float]], worth: Sequence[float]) -> float:
-    """Return how much of what was asked these words cover."""
-    return sum(
-        value * max((weight for word, weight in alternatives.items() if word in words), default=0.0)
-        for alternatives, value in zip(asked, worth, strict=True)
-    )
+def words_of(text: str) -> list[str]:
+    """Return the words of what is looked for that say something, each once."""
+    plain = with_numbers_told(text.lower()).replace("’", "").replace("'", "")
+    return [word for word in dict.fromkeys(_WORD.findall(plain)) if word not in SMALL_WORDS]
 
 
-def _best_sentence(
-    counted: _Counted, asked: Sequence[Mapping[str, float]], worth: Sequence[float]
-) -> tuple[tuple[str, bool], ...]:
-    """Return the first of the sentences that cover most, in pieces."""
-    if not counted.sentences:
-        return ()
-    covered = [_covered(sentence, asked, worth) for sentence in counted.sentences]
-    wanted = {word for alternatives in asked for word in alternatives}
-    return tuple(_pieces(counted.part.sentences[covered.index(max(covered))], wanted))
-
-
-def _pieces(sentence: str, wanted: Collection[str]) -> list[tuple[str, bool]]:
-    """Cut a sentence into pieces: its words that were looked for, and what stands between them."""
-    pieces: list[tuple[str, bool]] = []
-    for word in sentence.split(" "):
-        is_wanted = any(stem(each) in wanted for each in words_of(word))
-        if pieces and pieces[-1][1] == is_wanted and not is_wanted:
-            pieces[-1] = (f"{pieces[-1][0]} {word}", False)
-        else:
-            pieces.append((word, is_wanted))
-    return pieces
+def _quoted(phrase: str) -> str:
+    """Return a phrase as SQLite looks for it."""
+    return f'"{phrase}"'

@@ -1,119 +1,104 @@
-"""The words of a text as the search in Help compares them: without endings, and which mean the same."""
+"""Words of the search in Help: which mean the same, and which numbers are an odd number of players.
+
+How words end needs no list here: SQLite's search does away with endings.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator
 
+# Words and phrases that people use for one thing, and the forms of a word that no rule of endings brings together. A
+# word also finds the others of its line, for less.
+_SAME_THINGS = """
+phone, cell, cellphone, mobile, smartphone, iphone, android
+without, has no, no
+battery, charge, charger, empty
+die, dies, dead, died, dying, battery is empty, broke, broken, break
+wifi, wi-fi, wlan, wireless, network, router, hotspot
+power, outage, electricity, blackout
+laptop, computer, pc, notebook
+screen, display, monitor
+dark, black, blank, sleep, asleep, dim, lock
+projector, television, tv, beamer
+print, prints, printer, printing, paper
+tiny, small, too small
+size, scale
+differ, different, differently, match, do not match, disagree, two answers
+not working, does not work, stops working, cannot reach, cannot open, cannot connect
+reach, connect, connection, join
+score, scores, point, result, total
+early, too soon, soon
+leave, leaves, left, leaving, gone, go home, went home
+stop, exit, turn off, shut down
+arrive late, comes late, latecomer, late comer, comer
+wrong, mistake, error, incorrect, false
+prize, award
+winner, winners, win, won
+delete, erase, remove, uninstall, wipe
+another, new, other
+move, transfer, take along
+copy, backup, save
+crash, freeze, froze, frozen, hang, hangs
+program, app, Euchre Night
+guest, isolation, keeps devices apart, visitor
+person, people, player, man, woman
+odd number, uneven number, extra player
+quarrel, argue, argument, fight, dispute, will not agree
+seat, seats, chair
+trump, benny, joker, bower
+renege, revoke
+euchre, set
+loner, alone
+march, sweep
+bell, horn, gong
+ring, rang, rung
+clock, timer, time
+substitute, sub, replacement
+spell, misspell, spelled wrong, rename
+password, key, code
+shortcut, icon, desktop
+install, setup, download
+update, upgrade, version
+certificate, https, secure
+money, cash, fee, dollar, pay, paid, pot
+card, tally, scorecard
+QR code, barcode, square
+scan, camera
+email, mail
+lose, lost, losing
+find, found
+begin, began, begun
+forget, forgot, forgotten
+choose, chose, chosen
+sit, sat
+take, took, taken
+swap, trade
+"""
+SAME_THINGS = [line.split(", ") for line in _SAME_THINGS.strip().splitlines()]
 # Words that say nothing about what somebody looks for.
 SMALL_WORDS = frozenset(
     """
 a about all also am an and any anybody are as at be been but by can cannot cant could did do does doesnt doing dont
 down else for from get gets getting got had has have he help her here him his how i if in into is isnt it its just
-me my no not of off on one or our out please she should so some somebody someone something than that the their
+me my not of off on one or our out please she should so some somebody someone something than that the their
 them then there these they this to too up us very was way we were what when where which who whom why will with
-without wont work worked working works would you your
+wont work worked working works would you your
 """.split()  # noqa: SIM905
 )
-# Forms that no rule of endings brings together.
-IRREGULAR = {
-    "ate": "eat", "began": "begin", "begun": "begin", "bought": "buy", "broke": "break", "broken": "break",
-    "brought": "bring", "came": "come", "chose": "choose", "chosen": "choose", "dead": "die", "died": "die",
-    "dying": "die", "drew": "draw", "drawn": "draw", "fell": "fall", "forgot": "forget", "forgotten": "forget",
-    "found": "find", "froze": "freeze", "frozen": "freeze", "gave": "give", "given": "give", "gone": "go", "went": "go",
-    "held": "hold", "kept": "keep", "knew": "know", "known": "know", "left": "leave", "lost": "lose", "losing": "lose",
-    "made": "make", "men": "man", "paid": "pay", "people": "person", "played": "play", "rang": "ring", "rung": "ring",
-    "ran": "run", "running": "run", "sat": "sit", "sitting": "sit", "said": "say", "saw": "see", "seen": "see",
-    "sent": "send", "shown": "show", "slept": "sleep", "sold": "sell", "spent": "spend", "stole": "steal",
-    "stolen": "steal", "stuck": "stick", "swapped": "swap", "took": "take", "taken": "take", "told": "tell",
-    "thought": "think", "typed": "type", "won": "win", "wrote": "write", "written": "write", "women": "woman",
-}  # fmt: skip
-# Words that people use for one thing. A word that is looked for also finds the others of its line, for less.
-SAME_THINGS = """
-phone cell cellphone mobile smartphone iphone android
-battery charge charger empty die
-wifi wlan wireless network router hotspot
-power outage electricity blackout
-laptop computer pc notebook
-screen display monitor
-dark black blank sleep dim lock
-projector television tv beamer
-print printer paper
-small tiny size scale large big
-differ different disagree two
-answer say
-score point result total
-early soon late
-leave go home quit
-wrong mistake error incorrect false
-prize award winner win
-delete erase remove uninstall wipe
-move transfer another new switch
-copy backup save safe
-crash freeze hang stop
-guest isolation isolate visitor
-connect reach join connection
-player person
-odd uneven extra ghost dummy
-quarrel argue argument fight dispute agree
-seat chair
-trump benny joker bower
-renege revoke
-euchre set
-loner alone
-march sweep
-bell ring horn gong
-clock timer time
-substitute sub replacement
-spell misspell spelling rename
-break die fail quit
-password key link code
-shortcut icon desktop
-install setup download
-update upgrade version
-certificate https secure
-money cash fee dollar pay pot
-rule variant
-card tally scorecard
-qr scan barcode square
-email mail
-""".strip().splitlines()
 
-_WORD = re.compile(r"[a-z0-9]+")
-_HYPHEN = re.compile("[\u2010\u2011]")
-_VOWEL = re.compile(r"[aeiouy]")
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_NUMBER = rf"(?:[5-9]|[1-9]\d|1[0-3]\d|(?:{_TENS})(?:[ -](?:{_ONES}))?|{_TEENS})"
+HOW_MANY = re.compile(
+    rf"(?:^(?:we are |there are |only )*{_NUMBER}$|\b{_NUMBER}(?= (?:players?|people|persons?|of us)\b))", re.IGNORECASE
+)
+IN_HELP = "odd number of players"
 
 
-def words_of(text: str) -> Iterator[str]:
-    """Yield a text's words in lower case, without accents, apostrophes and hyphens."""
-    plain = _HYPHEN.sub("-", unicodedata.normalize("NFKD", text.lower()))
-    plain = plain.replace("wi-fi", "wifi").replace("e-mail", "email")
-    letters = "".join(letter for letter in plain if not unicodedata.combining(letter) and letter not in "'’")
-    return (found.group() for found in _WORD.finditer(letters))
+def with_numbers_told(text: str) -> str:
+    """Return what is looked for with Help's words for a number of players in place of the number.
 
-
-def stem(word: str) -> str:
-    """Return a word without its ending, so that "prints", "printed" and "printing" are one."""
-    if word in IRREGULAR:
-        return stem(IRREGULAR[word])
-    for ending in ("ings", "ing", "ers", "er", "ies", "ied", "es", "ed", "s", "e"):
-        rest = word.removesuffix(ending)
-        if rest == word or len(rest) < 3 or not _VOWEL.search(rest) or (ending == "s" and rest.endswith("s")):
-            continue
-        if ending in ("ies", "ied"):
-            return rest + "y"
-        return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "ls" else rest
-    return word
-
-
-def stems_of(text: str) -> list[str]:
-    """Return the stems of a text's words that say something."""
-    return [stem(word) for word in words_of(text) if word not in SMALL_WORDS]
-
-
-SYNONYMS: dict[str, frozenset[str]] = {}
-for _line in SAME_THINGS:
-    _group = frozenset(map(stem, _line.split()))
-    for _word in _group:
-        SYNONYMS[_word] = SYNONYMS.get(_word, frozenset()) | _group
+    No part of Help is about thirteen players; one tells what to do with any number.
+    """
+    return HOW_MANY.sub(IN_HELP, text.strip())

@@ -12,7 +12,7 @@ from tournament.help.search import Found, Index
 
 MOST_LETTERS = 120  # of what is looked for
 # What a chapter counts for beside the others: more where somebody is in trouble, less where only a terminal helps.
-WEIGHTS = {"what-if": 1.25} | {chapter.slug: 0.35 for chapter in REFERENCE} | {"accounts": 1.0, "what-is-stored": 0.8}
+WEIGHTS = {"what-if": 1.25} | {chapter.slug: 0.55 for chapter in REFERENCE} | {"glossary": 0.6, "what-is-stored": 0.8}
 
 
 @cache
