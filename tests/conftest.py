@@ -34,7 +34,7 @@ from tournament.planning import night_plan, search_cache, shipped
 SHORT = 0.01  # seconds of search
 # Folders whose tests need a database only where a fixture asks for one.
 WITHOUT_DATABASE = {"limits", "movements", "paper", "pictures", "rules", "scoring"}
-PATIENCE = 30_000  # ms that `expect` waits, as long as a click does: a busy computer may need them
+EXPECT_MILLISECONDS = 30_000  # that `expect` waits, as long as a click does: a busy computer may need them
 
 
 hypothesis.settings.register_profile(
@@ -214,7 +214,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip("Chromium is not installed")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=EXPECT_MILLISECONDS)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop stays in this thread, where database tests follow
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)

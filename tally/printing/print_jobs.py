@@ -32,7 +32,7 @@ from tournament.people.errors import Refused
 
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 MAX_AGE = 3600  # seconds until a file is removed
-PATIENCE = 1.0  # seconds that a browser waits before it sees how far the job is
+PAGE_SECONDS = 1.0  # that a browser waits before it sees how far the job is
 ABANDONED_AFTER = 60  # seconds without a new page, after which a job is ended and started again
 MOST_AT_ONCE = 2  # jobs of this server that draw at the same time, as many as a small laptop has processors
 COUNTED_FOR = 600  # seconds until pages are counted again: a hand or an amount more may take another page
@@ -84,7 +84,7 @@ class Counted(NamedTuple):
     is_current: bool
 
 
-def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PATIENCE, club: int = 0) -> Printing:
+def run_print_job(work: Work, output: Output = Output.PDF, patience: float = PAGE_SECONDS, club: int = 0) -> Printing:
     """Start a job in another process, or find out how far it is; wait at most `patience` seconds for its file.
 
     :param club: whose it is: one club alone does not take all of a hosted site's places.

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from tally.paper.document import compose
-from tally.printing.print_jobs import PATIENCE, Output, Printing, Work, run_print_job
+from tally.printing.print_jobs import PAGE_SECONDS, Output, Printing, Work, run_print_job
 from tournament.web.request import HtmxHttpRequest
 
 TYPES = {  # by the first bytes
@@ -25,7 +25,7 @@ def print_answer(
     *,
     club: int,
     at_once: bool = True,
-    patience: float = PATIENCE,
+    patience: float = PAGE_SECONDS,
 ) -> HttpResponse:
     """A sheet as PDF, or its pages as PNG: one picture, or a ZIP of several, which is saved and not shown.
 

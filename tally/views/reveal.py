@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tally.loading.games import night_games
 from tally.loading.reveal import RevealState
 from tally.scoring.reveal import reveal_standings, reveal_step
+from tournament.laptop.own_club import laptop_serves
 from tournament.live.events import last_event
 from tournament.models import Night, Role
 from tournament.web.request import HtmxHttpRequest, posted_number
@@ -24,7 +25,9 @@ def reveal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         return _reveal_more(request, night)
     seen = last_event(night.pk)
-    context = {"night": night, "seen": seen, "reveal": RevealState.of(night, night_games(night))}
+    on_laptop = request.who.organizer and laptop_serves(night.club)
+    reveal = RevealState.of(night, night_games(night))
+    context = {"night": night, "seen": seen, "reveal": reveal, "on_laptop": on_laptop}
     return render(request, "tally/reveal/_reveal.html" if request.htmx else "tally/reveal/reveal.html", context)
 
 

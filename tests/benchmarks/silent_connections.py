@@ -20,13 +20,13 @@ from tests.support.few_files import LAPTOP, OTHER_PHONE, PHONE, SmallHall, open_
 from tests.support.hall_server import MANAGE, Hall
 
 HALF = b"GET / HTTP/1.1\r\nHost: hall\r\nX-Half"
-PATIENCE = 30  # seconds of a visitor
+VISITOR_SECONDS = 30  # of a visitor
 
 
 def visit(hall: Hall, source: str) -> str:
     """Open the start page as a new visitor, and say what came."""
     began = time.perf_counter()
-    visitor = http.client.HTTPConnection(LAPTOP, hall.port, timeout=PATIENCE, source_address=(source, 0))
+    visitor = http.client.HTTPConnection(LAPTOP, hall.port, timeout=VISITOR_SECONDS, source_address=(source, 0))
     with closing(visitor):
         try:
             visitor.request("GET", "/")

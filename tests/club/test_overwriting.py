@@ -81,7 +81,7 @@ def test_what_was_deleted_before_is_overwritten_too(site: BaseDatabaseWrapper, d
 def test_who_still_reads_the_file_is_named_as_the_reason(
     site: BaseDatabaseWrapper, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(overwriting, "PATIENCE", 10)
+    monkeypatch.setattr(overwriting, "BUSY_MILLISECONDS", 10)
     with closing(sqlite3.connect(database, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM people").fetchone()

@@ -36,4 +36,4 @@ def running(stops: list[str]) -> Iterator[RunningNight]:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests come from this laptop: the test client has no connection."""
-    monkeypatch.setattr("tournament.views.laptop.is_from_this_laptop", lambda environ: True)
+    monkeypatch.setattr("tournament.views.laptop.is_from_own_account", lambda environ: True)

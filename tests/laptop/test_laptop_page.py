@@ -12,11 +12,12 @@ from django.test import Client
 
 from tally.management.commands.night import _say_other_port
 from tests.copies.conftest import kept  # noqa: F401 - a fixture
-from tests.support.night import phone_of, sign_in_as_organizer
+from tests.support.night import ORGANIZER, phone_of, sign_in_as_organizer
 from tournament.copies.keeper import CopyKeeper
 from tournament.laptop.phone_problems import phone_problems
 from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Club, Night, Phone
+from tournament.night.lifecycle import close_night
 from tournament.presenters import laptop as presenter
 from tournament.reach.findings import RoomSummary
 from tournament.reach.networks import Address
@@ -166,7 +167,7 @@ def test_after_a_restart_elsewhere_the_page_speaks_of_codes_on_paper(
 def test_the_room_is_told_beside_a_changed_address(
     organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournament.presenters.laptop.network_problem", lambda: "The address has changed.")
+    monkeypatch.setattr("tournament.web.hall_network.network_problem", lambda: "The address has changed.")
     monkeypatch.setattr("tournament.presenters.laptop.room_of", lambda *_: RoomSummary(State.WAITING, "No phone yet."))
     page = page_of(organizer)
     assert "The address has changed." in page and "No phone yet." in page
@@ -275,11 +276,13 @@ def test_the_organizer_finds_it_on_the_laptop_alone(
     assert 'href="/laptop/"' not in page_of(organizer, path)
 
 
-@pytest.mark.parametrize("page", ["board", "room"])
-def test_board_and_check_room_lead_to_it_on_the_laptop_alone(
+@pytest.mark.parametrize("page", ["board", "room", "close", "reveal"])
+def test_pages_of_the_night_lead_to_it_on_the_laptop_alone(
     organizer: Client, night: Night, page: str, running: RunningNight
 ) -> None:
     path = f"/n/{night.slug}/{page}/"
+    if page == "reveal":
+        close_night(night=night, who=ORGANIZER)
     assert 'href="/laptop/"' in page_of(organizer, path)
     note_running(None)
     assert 'href="/laptop/"' not in page_of(organizer, path)

@@ -127,7 +127,7 @@ def test_another_user_of_the_laptop_sees_nothing(monkeypatch: pytest.MonkeyPatch
         except urllib.error.HTTPError as error:
             codes.append(error.code)
 
-    monkeypatch.setattr(not_started, "is_from_this_laptop", lambda connection: False)
+    monkeypatch.setattr(not_started, "is_from_own_account", lambda connection: False)
     asking(monkeypatch, ask)
     assert not show_problem(Problem("The database is damaged.", datetime.now(UTC)), seconds=1)
     assert codes == [403]

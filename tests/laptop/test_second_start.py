@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder without a night."""
     monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(tmp_path / "night.sqlite3"))
     monkeypatch.setattr(folder_lock, "_held", [])
-    monkeypatch.setattr(folder_lock, "PATIENCE", 0.3)
+    monkeypatch.setattr(folder_lock, "UNLOCK_SECONDS", 0.3)
     monkeypatch.setattr(folder_lock, "STARTS", 0.3)
     return tmp_path
 
@@ -236,7 +236,7 @@ def test_a_program_that_does_not_answer_is_waited_for_and_then_refused(folder: P
 
 
 def test_a_night_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    monkeypatch.setattr(folder_lock, "PATIENCE", 30.0)
+    monkeypatch.setattr(folder_lock, "UNLOCK_SECONDS", 30.0)
     write_served_at(HERE, TOKEN, asked_at=HERE)
     lock = FileLock(folder / "server.lock", thread_local=False)
     lock.acquire()
@@ -247,7 +247,7 @@ def test_a_night_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch, folde
 def test_one_that_has_not_said_yet_where_it_is_served_is_waited_for_longer(
     monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
-    monkeypatch.setattr(folder_lock, "PATIENCE", 0.0)
+    monkeypatch.setattr(folder_lock, "UNLOCK_SECONDS", 0.0)
     monkeypatch.setattr(folder_lock, "STARTS", 30.0)
     lock = FileLock(folder / "server.lock", thread_local=False)
     lock.acquire()
@@ -274,7 +274,7 @@ def test_one_that_was_slow_to_say_where_it_is_served_still_has_time_to_answer(
         looks.append(now[0])
         return way_in if now[0] == 30 else None
 
-    monkeypatch.setattr(folder_lock, "PATIENCE", 15.0)
+    monkeypatch.setattr(folder_lock, "UNLOCK_SECONDS", 15.0)
     monkeypatch.setattr(folder_lock, "sleep", wait)
     monkeypatch.setattr(folder_lock, "ask_for_way_in", ask)
     with FileLock(folder / "server.lock"):

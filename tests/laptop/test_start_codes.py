@@ -13,8 +13,9 @@ from django.test import Client
 
 from tournament.laptop import whose_connection
 from tournament.laptop.start_codes import LIFE, MOST, StartCodes, start_codes
-from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.laptop.whose_connection import is_from_own_account, is_from_this_laptop
 from tournament.models import Club, SignIn
+from tournament.reach.networks import Address
 from tournament.server.hall import hall_server
 from tournament.server.log_lines import without_keys
 from tournament.web.visitors import SIGN_IN_COOKIE
@@ -149,11 +150,18 @@ def environ(peer: str, server: str = "127.0.0.1", port: int = 1) -> dict[str, ob
 
 def test_only_the_laptops_own_addresses_are_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    for peer, server in [("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("10.0.0.5", "10.0.0.5")]:
-        assert is_from_this_laptop(environ(peer, server))
-    assert is_from_this_laptop(environ("::ffff:127.0.0.1", "::ffff:127.0.0.1")), "a socket for both kinds"
+    other = Address("10.0.0.7", 24, "eth1")
+    monkeypatch.setattr(whose_connection, "own_addresses", lambda: (other,))
+    for peer, server in [
+        ("127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("10.0.0.5", "10.0.0.5"),
+        (other.host, "10.0.0.5"),
+    ]:
+        assert is_from_own_account(environ(peer, server))
+    assert is_from_own_account(environ("::ffff:127.0.0.1", "::ffff:127.0.0.1")), "a socket for both kinds"
     for peer in ("192.168.1.77", "10.0.0.6", "", "unix:", "fe80::1%eth0"):
-        assert not is_from_this_laptop(environ(peer, "10.0.0.5")), peer
+        assert not is_from_own_account(environ(peer, "10.0.0.5")), peer
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux says who has opened a connection")
@@ -167,11 +175,12 @@ def test_on_linux_a_connection_of_somebody_else_or_of_nobody_is_not_here(
     ):
         own, port = client.getsockname()[1], listener.getsockname()[1]
         seen = environ(host, host, own) | {"SERVER_PORT": str(port)}
-        assert is_from_this_laptop(seen)
-        assert not is_from_this_laptop(seen | {"SERVER_PORT": "1"}), "no such connection"
-        assert not is_from_this_laptop(seen | {"REMOTE_PORT": "no number"})
+        assert is_from_own_account(seen)
+        assert not is_from_own_account(seen | {"SERVER_PORT": "1"}), "no such connection"
+        assert not is_from_own_account(seen | {"REMOTE_PORT": "no number"})
         monkeypatch.setattr(whose_connection.os, "getuid", lambda: 12345)
-        assert not is_from_this_laptop(seen), "another account's"
+        assert not is_from_own_account(seen), "another account's"
+        assert is_from_this_laptop(seen), "which is no phone either"
 
 
 def test_a_hall_heeds_no_header_of_a_proxy() -> None:

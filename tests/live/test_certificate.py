@@ -210,7 +210,7 @@ def test_a_laptop_knows_its_own_addresses() -> None:
 def test_a_name_is_looked_up_and_a_slow_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "127.0.0.1" in (addresses_of("localhost") or [])
     assert addresses_of("no such name.invalid") is None
-    monkeypatch.setattr(room, "PATIENCE", 0.01)
+    monkeypatch.setattr(room, "LOOK_UP_SECONDS", 0.01)
     monkeypatch.setattr(room.socket, "getaddrinfo", lambda *_: time.sleep(0.3) or [])
     assert addresses_of("slow.example") is None
 

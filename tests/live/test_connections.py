@@ -91,7 +91,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Set how long the server waits for a request. At first that is longer than any computer is busy."""
 
     def wait(seconds: float) -> None:
-        monkeypatch.setattr(connection, "PATIENCE", seconds)
+        monkeypatch.setattr(connection, "HEAD_SECONDS", seconds)
 
     wait(600)
     return wait

@@ -73,6 +73,12 @@ class Room:
             return str(error)
         return ""
 
+    def nothing_comes(self) -> None:
+        """Say on the laptop that a phone has scanned, and nothing comes; the ten seconds begin anew."""
+        expect(self.page.locator("#finding-why")).to_have_count(0)
+        self.page.get_by_role("link", name="I scanned, and nothing comes").click()
+        self.scanned = time.monotonic()
+
     def left(self) -> float:
         """Return the milliseconds that are left of the ten seconds."""
         return max(1.0, SOON - (time.monotonic() - self.scanned)) * 1000
@@ -142,6 +148,7 @@ def test_no_route(networks: Networks, browser: Browser) -> None:
     laptop, phone = on_one_wifi(networks, phone_address="10.99.0.37/24")
     with room(networks, browser, laptop) as here:
         assert re.search("ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE", here.scan(here.browser_in(phone)))
+        here.nothing_comes()
         here.laptop_says("why", "sees no phone in its network.*another network or on mobile data")
         here.explains("site can’t be reached", "no Wi-Fi, another one, or an old code")
 
@@ -150,6 +157,7 @@ def test_isolated_guests(networks: Networks, browser: Browser) -> None:
     laptop, phone = on_one_wifi(networks, isolated=True)
     with room(networks, browser, laptop) as here:
         assert re.search("ERR_ADDRESS_UNREACHABLE|Timeout", here.scan(here.browser_in(phone)))
+        here.nothing_comes()
         here.laptop_says("why", "sees no phone in its network.*keeps its guests apart")
         expect(here.page.locator("#help-why")).to_contain_text("client isolation")
         here.explains("stays white", "guests that the Wi-Fi keeps apart")
@@ -168,6 +176,7 @@ def test_a_blocked_port(networks: Networks, browser: Browser) -> None:
         here.scanned = time.monotonic()
         with pytest.raises(Error, match="Timeout"):
             screen.goto(address, timeout=SOON * 600, wait_until="commit")  # it loads on and on
+        here.nothing_comes()
         here.laptop_says("why", rf"sees a device in its network \({PHONE}\).*firewall keeps port {PORT} closed")
         expect(here.page.locator("#help-why")).to_contain_text(f"sudo ufw allow {PORT}/tcp")
         here.explains("stays white", "this laptop’s firewall keeps it out")
@@ -186,6 +195,7 @@ def scanned_through(networks: Networks, browser: Browser, kind: str) -> Iterator
 def test_a_portal_that_answers_instead(networks: Networks, browser: Browser) -> None:
     with scanned_through(networks, browser, "portal") as (here, screen):
         expect(screen.locator("h1")).to_have_text("Welcome, guest. Sign in to use our Wi-Fi.")
+        here.nothing_comes()
         here.laptop_says("why", "sees no phone in its network")
         here.explains("A sign-in page of the hotel", "The Wi-Fi answers instead of this laptop")
 
@@ -229,6 +239,8 @@ def test_while_a_night_is_played_a_phone_without_a_card_proves_itself_by_the_cod
         expect(screen.locator("#live")).to_contain_text("✓ They arrive in", timeout=here.left())
         screen.wait_for_load_state("networkidle")
         expect(screen.locator("#desk")).to_have_text("✓ The laptop shows it now.")
+        expect(screen.get_by_role("button", name="Tell the laptop")).to_be_hidden()
+        expect(screen.locator("#done")).to_contain_text("This phone is done.")
         here.laptop_says("phone", rf"A phone connected at .* through {LAPTOP}\.")
 
 

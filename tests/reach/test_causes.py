@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.reach.test_findings import GOOD
 from tournament.laptop.arrivals import MOST, Arrivals
 from tournament.reach.causes import phone_screens, why_no_phone
@@ -15,7 +17,7 @@ EMPTY = replace(GOOD, gateways=ROUTER, neighbors=(Neighbor("192.168.1.1"),))
 
 def why(facts: LaptopFacts, *arrivals: Arrival) -> str:
     """Return the sentence; empty where nothing is amiss."""
-    found = why_no_phone(facts, arrivals)
+    found = why_no_phone(facts, arrivals, has_scanned=True)
     return found.sentence if found else ""
 
 
@@ -49,7 +51,16 @@ def test_a_phone_that_fetched_the_page_and_does_not_report_met_a_proxy() -> None
 def test_where_a_phone_has_come_nothing_is_amiss() -> None:
     came = Arrival("192.168.1.37", seconds=5, reported=True)
     assert why(EMPTY, came) == "" == why(EMPTY, came, Arrival("192.168.1.38", seconds=60))
-    assert why(replace(EMPTY, neighbors=None)) == "" == why(replace(EMPTY, addresses=()))
+    assert why(replace(EMPTY, addresses=())) == "", "what is wrong then is said by another line"
+    assert "cannot see which devices" in why(replace(EMPTY, neighbors=None))
+
+
+@pytest.mark.parametrize("neighbors", [None, (), (Neighbor("192.168.1.37"),)])
+def test_before_anybody_has_scanned_none_that_comes_means_nothing(neighbors: tuple[Neighbor, ...] | None) -> None:
+    facts = replace(EMPTY, neighbors=neighbors)
+    assert why_no_phone(facts, (), has_scanned=False) is None
+    halfway = why_no_phone(facts, [Arrival("192.168.1.37", seconds=7)], has_scanned=False)
+    assert halfway and "something between them answers instead" in halfway.sentence, "the laptop itself has seen it"
 
 
 def test_what_a_phone_may_show_names_every_cause() -> None:

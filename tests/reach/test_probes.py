@@ -101,7 +101,7 @@ def test_firewalls_and_names_of_the_wifi() -> None:
 
 def test_a_program_that_is_missing_fails_or_takes_too_long_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert commands.ask("no-such-program-anywhere") == "" == commands.ask(sys.executable, "-c", "exit(3)")
-    monkeypatch.setattr(commands, "PATIENCE", 0.1)
+    monkeypatch.setattr(commands, "PROGRAM_SECONDS", 0.1)
     begun = time.monotonic()
     assert commands.ask(sys.executable, "-c", "import time; time.sleep(30)") == ""
     assert time.monotonic() - begun < 5

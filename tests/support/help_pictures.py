@@ -113,7 +113,7 @@ def board() -> Iterator[Staged]:
 def _room(wifi_name: str = "") -> Iterator[StagedNight]:
     """Stage a night that a laptop serves, in a room whose facts are always the same; a phone has come."""
     from tests.support.staged_night import StagedNight
-    from tournament.laptop import own_club
+    from tournament.laptop import own_club, whose_connection
     from tournament.laptop.running import RunningNight, note_running
     from tournament.presenters import laptop, room
     from tournament.reach.facts import Firewall, LaptopFacts, Power, Sleep, SlowFacts, System
@@ -136,10 +136,9 @@ def _room(wifi_name: str = "") -> Iterator[StagedNight]:
     staged = StagedNight(12, opened=False, wifi_name=wifi_name, wifi_password="queenofhearts" if wifi_name else "")
     note_running(RunningNight(ADDRESS, lambda: None, 8000))
     with ExitStack() as during:
-        for module in (hall_network, room):
+        for module in (hall_network, room, whose_connection):
             during.enter_context(patch.object(module, "own_addresses", lambda: (wifi,)))
-        for module in (laptop, room):
-            during.enter_context(patch.object(module, "network_problem", lambda: ""))
+        during.enter_context(patch.object(hall_network, "network_problem", lambda: ""))
         during.enter_context(patch.object(room, "room_facts", lambda *_, **__: facts))
         during.enter_context(patch.object(laptop, "keeper", lambda: None))
         during.enter_context(patch.object(own_club, "laptops_club", lambda: staged.night.club))

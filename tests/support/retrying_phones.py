@@ -22,7 +22,7 @@ from tests.support.scorebook import NAMES, Scorebook, codes_on_cards, compare_st
 GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands
 RETRY_DELAY = 0.1  # seconds before a phone retries a server that is down or a page without a button
 TAP_DELAY = 0.03  # seconds between two taps of a phone; twelve phones still keep the server busy
-PATIENCE = 60.0  # seconds until a hand must be saved
+SAVED_SECONDS = 60.0  # until a hand must be saved
 HandPlace = tuple[int, int, int]  # game, table, hand
 
 
@@ -49,7 +49,7 @@ class Acknowledgments:
         """Wait until a hand is saved that no phone had recorded before."""
         with self.changed:
             before = len(self.results)
-            assert self.changed.wait_for(lambda: len(self.results) > before or self.problems, PATIENCE), (
+            assert self.changed.wait_for(lambda: len(self.results) > before or self.problems, SAVED_SECONDS), (
                 "no hand is saved anymore"
             )
 
@@ -100,7 +100,7 @@ class Crowd:
     ) -> None:
         self.confirmed.over.set()
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(SAVED_SECONDS)
 
     def _prepare(self) -> dict[int, RetryingPhone]:
         """Start a night on a long pasted chart, and pair a phone with each player."""

@@ -16,9 +16,11 @@ from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.strangers import check_refused, invited_helper, strangers
 from tests.support.url_table import ROOM_CHANGES
 from tournament.laptop.arrivals import arrivals
-from tournament.models import LogEntry, Night, PhoneCheck, Role
+from tournament.laptop.room_openings import RoomOpenings, room_openings
+from tournament.models import LogEntry, Night, Phone, PhoneCheck, Role
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.phone_check import COMPLETED_WITHIN, one_time_key
+from tournament.presenters import room
 from tournament.presenters.room import MOST_CODES
 from tournament.reach.networks import Address
 from tournament.views import check_room
@@ -40,6 +42,7 @@ def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(settings, "NETWORKS_FILE", tmp_path / "networks")
     monkeypatch.setattr(settings, "ADDRESS_FILE", tmp_path / "address")
     arrivals.clear()
+    room_openings.clear()
     check_room._reports.clear()
 
 
@@ -125,6 +128,110 @@ def test_the_laptop_itself_proves_nothing(organizer: Client, empty_night: Night)
     assert "No phone has connected yet." in list_of(organizer, empty_night)
     page = a_phone("127.0.0.1").get(f"/n/{empty_night.slug}/check/").content.decode()
     assert "This is the laptop’s own browser" in page and "This phone reaches" not in page
+    reported = a_phone("127.0.0.1").get(f"/n/{empty_night.slug}/check/?reported=1").content.decode()
+    for shown in (page, reported):
+        assert "This laptop’s own browser is not counted. Scan the code with a phone." in shown
+        assert "✓" not in shown.partition("<main")[2], "the list does not show it"
+
+
+def test_until_a_minute_has_passed_or_somebody_says_that_nothing_comes_the_list_is_calm(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, path = [0.0], f"/n/{empty_night.slug}/room/"
+    monkeypatch.setattr(room, "room_openings", RoomOpenings(lambda: now[0]))
+
+    def shown(more: str = "", **headers: str) -> str:
+        return organizer.get(path + more, **headers).content.decode()
+
+    for _ in range(2):
+        page = shown()
+        assert 'id="finding-why"' not in page and '<details id="help-why" open>' not in page
+        assert f'href="{path}?scanned">I scanned, and nothing comes</a>' in page
+        now[0] += 29.0
+    asked = shown("?scanned")
+    assert "This laptop sees no phone in its network" in asked and '<details id="help-why" open>' in asked
+    again = re.findall(r'hx-get="([^"]+)"', asked)[0].replace("&amp;", "&")
+    assert shown(again.removeprefix(path), HTTP_HX_REQUEST="true") == "", "it stays as it is"
+    now[0] += 2.0
+    later = shown()
+    assert 'id="finding-why"' in later and "I scanned, and nothing comes" not in later
+    assert scan(empty_night, a_phone()) == 302
+    assert 'id="finding-why"' not in shown() and "I scanned, and nothing comes" not in shown()
+
+
+@pytest.mark.parametrize("silent", [{}, {"clock": ""}])
+def test_the_last_clock_that_a_phone_told_stands(organizer: Client, empty_night: Night, silent: dict[str, str]) -> None:
+    now = str(round(timezone.now().timestamp() * 1000))
+    assert scan(empty_night, a_phone(), clock=now) == 302
+    assert a_phone("192.168.1.38").post(f"/n/{empty_night.slug}/check/", silent).status_code == 302
+    assert "The phone that connected has the same time." in list_of(organizer, empty_night)
+    PhoneCheck.objects.update(at=timezone.now() - timedelta(days=1))
+    assert scan(empty_night, a_phone("192.168.1.39")) == 302
+    assert "same time" not in list_of(organizer, empty_night), "that was another day"
+
+
+def test_the_phones_that_connected_are_counted(organizer: Client, empty_night: Night) -> None:
+    assert scan(empty_night, a_phone()) == 302
+    assert re.search(r"A phone connected at [^.]*M through 192\.168\.1\.5\.", list_of(organizer, empty_night))
+    for host in ("192.168.1.38", "192.168.1.38", "192.168.1.39"):
+        assert scan(empty_night, a_phone(host)) == 302
+    several = list_of(organizer, empty_night)
+    assert re.search(r"3 phones connected, the last at [^.]*M \(A phone\) through 192\.168\.1\.5\.", several)
+
+
+def joined(night: Night, reached: str, count: int) -> None:
+    """Let the phones of the first players join through this address an hour ago, in their order."""
+    for entry in night.entries.order_by("number")[:count]:
+        phone = Phone.objects.create(entry=entry, token=f"{entry.number:040}", reached=reached)
+        at = timezone.now() - timedelta(minutes=60 - entry.number)
+        Phone.objects.filter(pk=phone.pk).update(claimed_at=at)
+
+
+def test_after_a_start_in_mid_night_phones_of_players_are_phones_that_connected(
+    organizer: Client, night: Night
+) -> None:
+    """Nobody has checked a phone, and the program has forgotten who fetched a page."""
+    assert "No phone has connected yet." in list_of(organizer, night)
+    joined(night, WIFI.host, 3)
+    shown = list_of(organizer, night)
+    assert re.search(r"3 phones connected, the last at [^.]*M \(3 [^)]*\) through 192\.168\.1\.5\.", shown)
+    assert "It lets phones in" in shown
+    assert room.room_of(night, 80).sentence.startswith("3 phones connected, the last at ")
+    assert a_phone("192.168.1.77").get(f"/n/{night.slug}/check/").status_code == 200
+    assert "Why none comes" not in list_of(organizer, night)
+
+
+def test_while_a_night_is_played_nobody_is_told_to_scan_before_people_come(night: Night) -> None:
+    assert room.room_of(night, 80).sentence == "No phone has connected here yet."
+    back_to_sign_up(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    assert room.room_of(night, 80).sentence.endswith("Scan the code with one before people come.")
+
+
+def test_the_list_speaks_of_phones_that_lost_the_laptop_as_the_board_does(organizer: Client, night: Night) -> None:
+    joined(night, "192.168.9.9", 1)
+    for page in ("room", "board"):
+        html = organizer.get(f"/n/{night.slug}/{page}/").content.decode()
+        assert "A phone joined when this laptop was at 192.168.9.9" in html, page
+
+
+def test_a_phone_that_has_reported_is_told_that_it_is_done(empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/check/"
+    before, after = (a_phone().get(address + more).content.decode() for more in ("", "?reported=1"))
+    assert re.search(r'<p class="card" id="done" hidden>', before) and '<div id="tell">' in before
+    assert '<p class="card" id="done">' in after and '<div id="tell" hidden>' in after, "nothing is left to press"
+    assert f'<a href="/n/{empty_night.slug}/">the night’s page</a>' in after
+
+
+def test_a_page_that_comes_by_both_kinds_of_socket_is_told_apart_by_its_address(
+    organizer: Client, empty_night: Night
+) -> None:
+    """With `--host ::` the system writes addresses of IPv4 as such of IPv6."""
+    both = {"SERVER_NAME": f"::ffff:{WIFI.host}", "SERVER_PORT": "80", "HTTP_HOST": WIFI.host}
+    assert scan(empty_night, Client(REMOTE_ADDR=f"::ffff:{WIFI.host}", **both)) == 302
+    assert "No phone has connected yet." in list_of(organizer, empty_night)
+    assert scan(empty_night, Client(REMOTE_ADDR=f"::ffff:{PHONE}", **both)) == 302
+    assert "connected at" in list_of(organizer, empty_night)
 
 
 def test_a_giant_header_or_field_is_stored_nowhere(organizer: Client, empty_night: Night) -> None:

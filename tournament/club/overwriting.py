@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection
 
 from tournament.night.locking import hold_off_writers
 
-PATIENCE = 500  # milliseconds for whatever else reads or writes the file
+BUSY_MILLISECONDS = 500  # for whatever else reads or writes the file
 TRIES = 3
 
 
@@ -33,7 +33,7 @@ def _overwrite() -> bool:
     usual = connection.settings_dict["OPTIONS"].get("timeout", 5) * 1000
     with connection.cursor() as cursor:
         try:
-            cursor.execute(f"PRAGMA busy_timeout={PATIENCE}")
+            cursor.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             busy, _, _ = cursor.fetchone()

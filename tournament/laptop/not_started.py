@@ -21,7 +21,7 @@ from django.utils.crypto import constant_time_compare
 
 from tournament.installation import PACKAGE
 from tournament.laptop.browser import open_browser
-from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.laptop.whose_connection import is_from_own_account
 
 SHOWN = 60.0  # seconds, unless the browser has the page and its styles before
 WAITS = 1800.0  # seconds for somebody to press a button
@@ -107,7 +107,7 @@ class _Answers(BaseHTTPRequestHandler):
         port = self.connection.getsockname()[1]
         (peer, peer_port), host = self.client_address[:2], self.headers.get("Host", "")
         connection = {"REMOTE_ADDR": peer, "REMOTE_PORT": peer_port, "SERVER_NAME": LOOPBACK, "SERVER_PORT": port}
-        if host == f"{LOOPBACK}:{port}" and is_from_this_laptop(connection):
+        if host == f"{LOOPBACK}:{port}" and is_from_own_account(connection):
             return True
         self.send_error(HTTPStatus.FORBIDDEN)
         return False

@@ -25,7 +25,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.models.keys import is_token, new_token
 
 LONGEST = 4000  # letters of the file, and of an answer
-PATIENCE = 5.0  # seconds for the running night to answer
+ANSWER_SECONDS = 5.0  # for the running night to answer
 ASKS, ANSWERS = "a second start asks", "the running night answers"
 
 
@@ -124,7 +124,7 @@ def ask_for_way_in() -> WayIn | None:
     form = urlencode({"challenge": challenge, "proof": proof(served.token, ASKS, challenge)}).encode()
     opener = build_opener(ProxyHandler({}), HTTPSHandler(context=_unverified()))
     try:
-        with opener.open(served.asked_at + reverse("start-code"), form, timeout=PATIENCE) as answer:
+        with opener.open(served.asked_at + reverse("start-code"), form, timeout=ANSWER_SECONDS) as answer:
             said: dict[str, Any] = json.loads(answer.read(LONGEST))
         path, link = str(said["path"]), str(said["link"])
         is_theirs = is_proof(str(said["proof"]), served.token, ANSWERS, challenge, path, link)

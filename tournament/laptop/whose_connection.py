@@ -1,4 +1,7 @@
-"""Whether a request comes from this laptop itself, and from whoever serves: by its connection, never by a header."""
+"""Whether a request comes from this laptop itself, and from whoever serves: by its connection, never by a header.
+
+The server of a hall heeds no header of a proxy, so what it says of a connection is what the system says.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,38 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
+from tournament.probes.addresses import own_addresses
+
 Address = IPv4Address | IPv6Address
 TABLES = {4: Path("/proc/net/tcp"), 6: Path("/proc/net/tcp6")}  # Linux: each connection with its owner
 OURS, THEIRS, OWNER = 1, 2, 7  # columns
 
 
 def is_from_this_laptop(environ: Mapping[str, object]) -> bool:
-    """Return whether a request was sent on this laptop. On Linux, others who are signed in to it do not count.
+    """Return whether a request was sent on this laptop, by whomever: it shows nothing of phones."""
+    peer, server = address_in(environ.get("REMOTE_ADDR")), address_in(environ.get("SERVER_NAME"))
+    if peer is None:
+        return False
+    return peer.is_loopback or peer == server or str(peer) in {address.host for address in own_addresses()}
 
-    The server of a hall heeds no header of a proxy, so what it says of a connection is what the system says.
+
+def is_from_own_account(environ: Mapping[str, object]) -> bool:
+    """Return whether a request was sent on this laptop by whoever serves: others who are signed in to it do not count.
+
+    Only Linux says who has opened a connection; elsewhere everybody on the laptop counts.
     """
-    peer, server = _address(environ.get("REMOTE_ADDR")), _address(environ.get("SERVER_NAME"))
-    if peer is None or not (peer.is_loopback or peer == server):
+    if not is_from_this_laptop(environ):
         return False
     if sys.platform != "linux":
         return True
+    peer, server = address_in(environ.get("REMOTE_ADDR")), address_in(environ.get("SERVER_NAME"))
     port, own_port = str(environ.get("REMOTE_PORT", "")), str(environ.get("SERVER_PORT", ""))
-    return server is not None and _owner(_hex(peer, port), _hex(server, own_port), peer.version) == os.getuid()
+    if peer is None or server is None:
+        return False
+    return _owner(_hex(peer, port), _hex(server, own_port), peer.version) == os.getuid()
 
 
-def _address(text: object) -> Address | None:
+def address_in(text: object) -> Address | None:
     """Return the address in a text; one of IPv4 that is written as one of IPv6 is of IPv4."""
     try:
         found = ip_address(str(text).partition("%")[0])

@@ -16,7 +16,7 @@ from tournament.presenters.copies import all_places
 from tournament.presenters.home import newest_open_night
 from tournament.presenters.room import room_of
 from tournament.web.addresses import join_address, qr_svg, site_address
-from tournament.web.hall_network import is_reachable, lost_phones_problem, network_problem, printed_problem
+from tournament.web.hall_network import address_problems, is_reachable, network_problem
 
 LAST_NIGHTS = 5
 
@@ -57,10 +57,10 @@ def laptops_room(club: Club, night: Night | None) -> dict[str, object]:
     `shown` is the same while they are.
     """
     running, kept = running_night(), None if club.is_demo else keeper()
-    moved = [network_problem() or lost_phones_problem(night), printed_problem(night.codes_address)] if night else []
-    problems = [*(moved or [network_problem()]), *phone_problems.sentences(), *(kept.all_problems if kept else ())]
+    moved = address_problems(night) if night else list(filter(None, [network_problem()]))
+    problems = [*moved, *phone_problems.sentences(), *(kept.all_problems if kept else ())]
     room = room_of(night, running.port) if night and running else None
-    context: dict[str, object] = {"tonight": night, "problems": list(filter(None, problems)), "room": room}
+    context: dict[str, object] = {"tonight": night, "problems": problems, "room": room}
     phones = _for_phones(night)
     shown = sha256(repr((night and night.slug, context["problems"], room, phones)).encode()).hexdigest()[:12]
     return context | {"phones": phones, "shown": shown}

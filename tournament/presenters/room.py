@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,7 +15,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from tournament.laptop.arrivals import arrivals
-from tournament.models import Night, PhoneCheck
+from tournament.laptop.room_openings import room_openings
+from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.models import Night, Phone, PhoneCheck
 from tournament.night.clock_jumps import clock_set_back, happened_within
 from tournament.night.phone_check import newest_phone, newest_phone_check, one_time_key
 from tournament.probes.addresses import answers_at, own_addresses
@@ -29,16 +31,15 @@ from tournament.reach.wifi_code import wifi_code
 from tournament.web.addresses import on_a_laptop, qr_svg, site_address
 from tournament.web.dates import day_and_time
 from tournament.web.hall_network import (
+    address_problems,
     chooses_host,
     codes_port,
-    is_laptop_itself,
-    network_problem,
     own_hosts,
-    printed_problem,
     web_address,
 )
 from tournament.web.visitors import who_in
 
+CALM_SECONDS = 60.0  # after the list was first opened, in which nobody wonders yet why no phone comes
 LASTS = timedelta(hours=12)  # a report from before says nothing about this evening's room
 MOST_CODES = 8  # of the laptop's addresses, the likeliest first
 WITHOUT_SCRIPT = 2.5  # seconds that the first page waits for other programs: without JavaScript it is the only one
@@ -82,27 +83,31 @@ def room_facts(port: int, *, wait: float = 0.0) -> LaptopFacts:
 
 def room_of(night: Night, port: int) -> RoomSummary:
     """Return the room in one sentence, for pages that lead to the list. It waits for nothing."""
-    report = _report(newest_phone(night))
-    return room_summary(laptop_findings(room_facts(port), report), report)
+    report = _last_phone(night)
+    is_playing = night.status == Night.Status.PLAYING
+    return room_summary(laptop_findings(room_facts(port), report), report, is_playing=is_playing)
 
 
 def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
     """Return the context of the list: every line, the codes, and what a phone shows where nothing comes."""
     is_laptop, port = on_a_laptop(request), int(request.META.get("SERVER_PORT", 0))
-    report = _report(newest_phone(night) if is_laptop else newest_phone_check(night))
+    report = _last_phone(night) if is_laptop else _report(newest_phone_check(night))
     context: dict[str, object] = {"night": night, "is_laptop": is_laptop, "phone": phone_finding(report, "")}
     codes = _codes(night, site_address(request))
     if is_laptop:
         facts = room_facts(port, wait=0.0 if getattr(request, "htmx", None) else WITHOUT_SCRIPT)
-        findings = laptop_findings(facts, report)
+        has_phone, is_asked = report is not None and report.is_current, "scanned" in request.GET
+        has_scanned = is_asked or (not has_phone and room_openings.seconds_since_first(night.pk) >= CALM_SECONDS)
         context |= {
-            "findings": findings,
+            "findings": laptop_findings(facts, report),
             "phone": phone_finding(report, facts.chosen),
-            "why": why_no_phone(facts, arrivals.of(night.pk)),
-            "problem": network_problem() or printed_problem(night.codes_address),
+            "why": why_no_phone(facts, arrivals.of(night.pk), has_scanned=has_scanned),
+            "is_asked": is_asked,
+            "may_ask": not (has_scanned or has_phone) and bool(facts.addresses),
+            "problems": address_problems(night),
         }
     addresses = [code for code in codes if code.host]
-    offered = len(addresses) > 1 or bool(context.get("problem")) or not all(code.in_codes for code in addresses)
+    offered = len(addresses) > 1 or bool(context.get("problems")) or not all(code.in_codes for code in addresses)
     shows_wifi = is_laptop and who_in(request, night.club).organizer
     context |= {
         "codes": codes,
@@ -115,7 +120,7 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
 
 def phone_context(request: HttpRequest, night: Night) -> dict[str, object]:
     """Return the context of the phone's page."""
-    return {"night": night, "itself": on_a_laptop(request) and is_laptop_itself(request)}
+    return {"night": night, "itself": on_a_laptop(request) and is_from_this_laptop(request.META)}
 
 
 def _codes(night: Night, site: str) -> list[Code]:
@@ -140,19 +145,55 @@ def wifi_qr(night: Night) -> SafeString | str:
     return qr_svg(wifi_code(night.wifi_name, night.wifi_password)) if night.wifi_name else ""
 
 
+def _last_phone(night: Night) -> PhoneReport | None:
+    """Return the last phone that connected to a laptop: it reported, or a player joined with it.
+
+    What is wrong with one that reported stands until another reports, and so does the last clock that was told. How
+    many phones connected is what is known of those that joined, or of those that reported since the start.
+    """
+    check, joined = newest_phone(night), _joined_phones(night)
+    last = _report(check)
+    is_newer = bool(joined) and (check is None or check.at < joined[0].claimed_at)
+    if is_newer and not (last and last.is_current and last.trouble):
+        phone = joined[0]
+        here = _is_here(phone.claimed_at, phone.reached)
+        last = PhoneReport(str(phone.entry), phone.reached, day_and_time(phone.claimed_at), is_current=here)
+    if last is None:
+        return None
+    are_here = sum(_is_here(phone.claimed_at, phone.reached) for phone in joined)
+    reported = sum(arrival.reported for arrival in arrivals.of(night.pk))
+    return replace(last, clock_ahead=_clock_ahead(night), phones=max(1, are_here, reported))
+
+
+def _joined_phones(night: Night) -> list[Phone]:
+    """Return the phones with which players joined, where it is known through what they did; the last one first."""
+    phones = Phone.objects.active().filter(entry__night=night, entry__left_at=None).exclude(reached="")
+    return list(phones.select_related("entry__player").order_by("-claimed_at"))
+
+
 def _report(check: PhoneCheck | None) -> PhoneReport | None:
-    """Return what the last phone reported, as values."""
+    """Return what a phone reported, as values."""
     if check is None:
         return None
-    is_current = happened_within(check.at, LASTS) and (not check.reached or check.reached in own_hosts())
     return PhoneReport(
         check.phone_name,
         check.reached,
         day_and_time(check.at),
         Trouble(check.trouble),
         check.clock_ahead,
-        is_current,
+        _is_here(check.at, check.reached),
     )
+
+
+def _is_here(at: datetime, reached: str) -> bool:
+    """Return whether a phone connected today, through what still leads to this laptop."""
+    return happened_within(at, LASTS) and reached in {"", settings.NAME_IN_NETWORK, *own_hosts()}
+
+
+def _clock_ahead(night: Night) -> int | None:
+    """Return the seconds that the last phone's clock was ahead that told its own; None where none has."""
+    told = night.phone_checks.exclude(reached="").exclude(clock_ahead=None).order_by("-pk").first()
+    return told.clock_ahead if told and happened_within(told.at, LASTS) else None
 
 
 def _free(folder: Path) -> int | None:

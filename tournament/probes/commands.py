@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 
-PATIENCE = 3.0  # seconds for one program
+PROGRAM_SECONDS = 3.0  # for one program
 MOST = 100_000  # characters of an answer that are read
 
 
@@ -20,7 +20,7 @@ def ask(*command: str) -> str:
         done = subprocess.run(
             [program, *command[1:]],
             capture_output=True,
-            timeout=PATIENCE,
+            timeout=PROGRAM_SECONDS,
             stdin=subprocess.DEVNULL,
             env=os.environ | {"LC_ALL": "C"},
             creationflags=hidden,

@@ -11,7 +11,7 @@ from tournament.reach.firewalls import how_to_open
 from tournament.reach.networks import is_within
 from tournament.reach.states import Finding, State
 
-PATIENCE = 6.0  # seconds after which a phone that fetched the page should have reported
+REPORT_SECONDS = 6.0  # after which a phone that fetched the page should have reported
 STILL_HERE = 120.0  # seconds for which a phone that fetched the page and did not report is spoken of
 FEW = 4  # devices that are named
 
@@ -72,19 +72,22 @@ def phone_screens(port: int) -> tuple[PhoneScreen, ...]:
     )
 
 
-def why_no_phone(facts: LaptopFacts, arrivals: Sequence[Arrival]) -> Finding | None:
+def why_no_phone(facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned: bool) -> Finding | None:
     """Return what the laptop can tell of a phone that does not come, or comes halfway; None where nothing is amiss.
 
     A phone that is in the laptop's network must ask for its address there, so it turns up among the neighbors, whether
     a firewall then refuses it or not. One in another network, on mobile data or among isolated guests does not.
+
+    :param has_scanned: whether a phone should be here by now: before, that none is means nothing.
     """
-    halfway = [arrival for arrival in arrivals if not arrival.reported and PATIENCE <= arrival.seconds <= STILL_HERE]
+    silent = [arrival for arrival in arrivals if not arrival.reported]
+    halfway = [arrival for arrival in silent if REPORT_SECONDS <= arrival.seconds <= STILL_HERE]
     if halfway and not any(arrival.reported and arrival.seconds < halfway[0].seconds for arrival in arrivals):
         return _halfway(halfway[0])
-    if any(arrival.reported for arrival in arrivals) or not facts.addresses:
+    if not has_scanned or any(arrival.reported for arrival in arrivals) or not facts.addresses:
         return None
     if facts.neighbors is None:
-        return None
+        return _nobody_can_tell()
     devices = [
         neighbor
         for neighbor in facts.neighbors
@@ -107,6 +110,16 @@ def _halfway(arrival: Arrival) -> Finding:
         f"A phone ({arrival.host}) has fetched the page, but its report does not arrive: something between them "
         "answers instead of this laptop, a proxy or a sign-in page of the Wi-Fi.",
         ("Use another Wi-Fi, or a phone’s hotspot. Has the phone no JavaScript? Then tap “Tell the laptop” on it.",),
+    )
+
+
+def _nobody_can_tell() -> Finding:
+    return Finding(
+        "why",
+        "Why none comes",
+        State.WARNING,
+        "This laptop cannot see which devices are in its network. Look at the phone: what it shows is explained on "
+        "this page.",
     )
 
 

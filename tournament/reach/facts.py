@@ -123,3 +123,4 @@ class PhoneReport:
     trouble: Trouble = Trouble.NONE
     clock_ahead: int | None = None  # seconds that the phone's clock was ahead of the laptop's
     is_current: bool = True
+    phones: int = 1  # that connected to this night, as far as this is known

@@ -42,14 +42,20 @@ def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Find
     return [line for line in lines if line]
 
 
-def room_summary(findings: Sequence[Finding], report: PhoneReport | None) -> RoomSummary:
-    """Return one sentence about the room: the first problem, or the phone that connected, or that none has yet."""
+def room_summary(findings: Sequence[Finding], report: PhoneReport | None, *, is_playing: bool = False) -> RoomSummary:
+    """Return one sentence about the room: the first problem, or the phone that connected, or that none has yet.
+
+    :param is_playing: whether the night is played, so that people are here.
+    """
     problem = next((finding for finding in findings if finding.state is State.PROBLEM), None)
     if problem:
         return RoomSummary(State.PROBLEM, problem.sentence)
     if report is None or not report.is_current:
-        return RoomSummary(State.WAITING, "No phone has connected here yet. Scan the code with one before people come.")
+        last = _none_here(report) if report else "No phone has connected here yet."
+        return RoomSummary(State.WAITING, last if is_playing else f"{last} Scan the code with one before people come.")
     phone = f"A phone connected at {report.at}"
+    if report.phones > 1:
+        phone = f"{report.phones} phones connected, the last at {report.at}"
     if report.trouble:
         return RoomSummary(State.WARNING, f"{phone}, but {report.trouble.sentence}.")
     warnings, waiting, unknown = (
@@ -69,10 +75,12 @@ def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
     """Return the line about phones: the last one that connected, and what was wrong with it."""
     if report is None:
         return Finding("phone", "A phone", State.WAITING, "No phone has connected yet.")
-    phone = f"{report.name} connected at {report.at}" + (f" through {report.reached}" if report.reached else "")
     if not report.is_current:
-        last = f"The last one is from {report.at}" + (f", through {report.reached}" if report.reached else "")
-        return Finding("phone", "A phone", State.WAITING, f"No phone has connected here yet. {last}.")
+        return Finding("phone", "A phone", State.WAITING, _none_here(report))
+    phone = f"{report.name} connected at {report.at}" + (f" through {report.reached}" if report.reached else "")
+    if report.phones > 1:
+        phone = f"{report.phones} phones connected, the last at {report.at} ({report.name})"
+        phone += f" through {report.reached}" if report.reached else ""
     if report.trouble:
         return Finding(
             "phone", "A phone", State.WARNING, f"{phone}, but {report.trouble.sentence}.", _help(report.trouble)
@@ -83,6 +91,12 @@ def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
         )
         return Finding("phone", "A phone", State.WARNING, f"{phone}. The codes lead to {chosen}.", advice)
     return Finding("phone", "A phone", State.GOOD, f"{phone}.")
+
+
+def _none_here(report: PhoneReport) -> str:
+    """Return that the last phone connected another time or elsewhere, so that it proves nothing of this room."""
+    last = f"The last one is from {report.at}" + (f", through {report.reached}" if report.reached else "")
+    return f"No phone has connected here yet. {last}."
 
 
 def _help(trouble: Trouble) -> tuple[str, ...]:

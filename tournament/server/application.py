@@ -44,6 +44,7 @@ from tournament.live.own_connection import own_connection  # isort: skip
 from tournament.models.keys import is_token  # isort: skip
 from tournament.live.outages import is_outage, log_outage  # isort: skip
 from tournament.people.errors import Refused  # isort: skip
+from tournament.server.address_watch import AddressWatch  # isort: skip
 from tournament.server.email_sender import start_email_sender  # isort: skip
 from tournament.server.fair_threads import FairThreads  # isort: skip
 from tournament.server.folder_lock import claim_database  # isort: skip
@@ -197,9 +198,12 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(HEARTBEAT)
             hub.heartbeat()
 
+    address = AddressWatch()
+
     async def tick() -> None:
         while True:
             await asyncio.to_thread(run_tick)
+            await asyncio.to_thread(address.look)
             await asyncio.sleep(TICK)
 
     await receive()

@@ -19,7 +19,7 @@ from tournament.server.connection import Connection
 from tournament.server.open_connections import connections
 
 TLS = b"\x16"  # the first byte of a handshake
-PATIENCE = 10.0  # seconds until the first byte is there, then until the handshake is done or the head has arrived
+HANDSHAKE_SECONDS = 10.0  # until the first byte is there, then until the handshake is done or the head has arrived
 FIRST_LOOK, LONGEST_PAUSE = 0.005, 0.2  # seconds between two looks; a phone's first byte takes one way over the Wi-Fi
 LONGEST_HEAD = 8192  # bytes
 NO_FILES_PAUSE = 0.5  # seconds, when the system has no connection left to give
@@ -76,15 +76,15 @@ class BothSchemes:
         has_room = connections.enter(arrival)
         try:
             sock.setblocking(False)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HANDSHAKE_SECONDS):
                 first = await _first_byte(sock) if has_room else b""
             if first == TLS:
                 is_passed_on = True
                 await self.loop.connect_accepted_socket(
-                    partial(self._protocol, arrival), sock, ssl=self.tls, ssl_handshake_timeout=PATIENCE
+                    partial(self._protocol, arrival), sock, ssl=self.tls, ssl_handshake_timeout=HANDSHAKE_SECONDS
                 )
             elif first.isalpha():
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(HANDSHAKE_SECONDS):
                     await self._lead_on(sock)
         except (OSError, ValueError, TimeoutError):
             pass  # it is gone, is silent, or its TLS is none that both know

@@ -22,7 +22,7 @@ from tournament.people.errors import Refused
 from tournament.web.dates import long_date
 
 SOON = timedelta(days=14)  # before its end, a certificate is to be renewed
-PATIENCE = 3.0  # seconds that looking a name up may take: the night starts without an answer, too
+LOOK_UP_SECONDS = 3.0  # that looking a name up may take: the night starts without an answer, too
 TOO_WEAK = {"EE_KEY_TOO_SMALL", "CA_KEY_TOO_SMALL", "CA_MD_TOO_WEAK"}  # as OpenSSL names it
 LEAVE_OUT = "Or leave both settings out: the night then starts without HTTPS."
 
@@ -263,7 +263,7 @@ def addresses_of(name: str) -> list[str] | None:
 
     Thread(target=ask, daemon=True).start()
     try:
-        return answer.get(timeout=PATIENCE)
+        return answer.get(timeout=LOOK_UP_SECONDS)
     except Empty:
         return None
 

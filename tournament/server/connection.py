@@ -14,7 +14,7 @@ from tournament.server.no_room import no_room
 from tournament.server.open_connections import OpenConnection, connections
 
 MOST_OF_HEAD = 32_768  # bytes of the head of a request: its address and all headers
-PATIENCE = 10.0  # seconds until the head of a request has arrived: from connecting, or from the answer before
+HEAD_SECONDS = 10.0  # until the head of a request has arrived: from connecting, or from the answer before
 
 
 class Connection(HttpToolsProtocol):
@@ -98,7 +98,7 @@ class Connection(HttpToolsProtocol):
 
     def _close_unless_asked(self) -> None:
         self._stop_waiting()
-        self._closing = self.loop.call_later(PATIENCE, self.transport.close)
+        self._closing = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
     def _stop_waiting(self) -> None:
         if self._closing is not None:

@@ -14,7 +14,7 @@ from tournament.laptop.served_at import WayIn, ask_for_way_in, read_served_at, s
 from tournament.people.errors import Refused
 from tournament.server.cannot_start import CannotStart
 
-PATIENCE = 15.0  # seconds for a night that stops, or starts at this moment: a copy to a stick may take as long
+UNLOCK_SECONDS = 15.0  # for a night that stops, or starts at this moment: a copy to a stick may take as long
 STARTS = 60.0  # seconds for one that has not said yet where it is: the laptop may be slow, or the database old
 LOOKS = 0.2  # seconds between two looks
 _held: list[FileLock] = []  # until the process ends: a lock that nothing refers to is released
@@ -53,7 +53,7 @@ def claim_database_or_find_night() -> WayIn | None:
             if way_in := ask_for_way_in():
                 return way_in
             if read_served_at() and not is_served:
-                gives_up, is_served = monotonic() + PATIENCE, True
+                gives_up, is_served = monotonic() + UNLOCK_SECONDS, True
             if monotonic() > gives_up:
                 raise
         sleep(LOOKS)

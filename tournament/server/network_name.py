@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 NAME = "name"  # what its problems are about
 KIND = "_http._tcp.local."
-PATIENCE = 1.5  # seconds for whoever has the name already to say so
+CONFLICT_SECONDS = 1.5  # for whoever has the name already to say so
 EVERY = 5.0  # seconds after which the laptop's address is asked for again
 IS_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 WITHOUT = "Until then codes have the laptop’s address, as without EUCHRE_NAME."
@@ -78,7 +78,8 @@ class NetworkName:
 
         taken = AddressResolverIPv4(f"{self.host}.")
         assert self._zeroconf
-        if taken.request(self._zeroconf, PATIENCE * 1000) and (others := {*taken.parsed_addresses()} - {address}):
+        is_taken = taken.request(self._zeroconf, CONFLICT_SECONDS * 1000)
+        if is_taken and (others := {*taken.parsed_addresses()} - {address}):
             raise Refused(
                 f"The name {self.host} is another device’s in this network, at {' and '.join(sorted(others))}. Choose "
                 f"another EUCHRE_NAME. {WITHOUT}"

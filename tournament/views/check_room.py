@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.laptop.arrivals import arrivals
 from tournament.laptop.own_club import laptop_serves
+from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.limits.windows import Window
 from tournament.live.events import last_event
 from tournament.models import Night, Role
@@ -26,7 +27,7 @@ from tournament.presenters.room import phone_context, room_context
 from tournament.reach.facts import Trouble
 from tournament.web.addresses import on_a_laptop
 from tournament.web.guessing import client_network
-from tournament.web.hall_network import is_laptop_itself, is_near, reached_by, use_host
+from tournament.web.hall_network import is_near, reached_by, use_host
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import find_night, organizer_only, who_asks
 
@@ -73,7 +74,7 @@ def check_phone(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         _report(request, night, key)
         return redirect(f"{request.path}?reported=1")
-    if on_a_laptop(request) and not is_laptop_itself(request) and "reported" not in request.GET:
+    if on_a_laptop(request) and not is_from_this_laptop(request.META) and "reported" not in request.GET:
         arrivals.fetched(night.pk, client_network(request), through_proxy=_through_proxy(request))
     context = phone_context(request, night) | {
         "seen": last_event(night.pk),
@@ -114,7 +115,7 @@ def _origin(request: HttpRequest) -> ReportOrigin | None:
     """Return how a request came to the laptop, by its connection, whatever its headers say; None on a hosted site."""
     if not on_a_laptop(request):
         return None
-    is_itself = is_laptop_itself(request)
+    is_itself = is_from_this_laptop(request.META)
     return ReportOrigin("" if is_itself else reached_by(request), is_itself)
 
 
@@ -136,7 +137,7 @@ def _measured(request: HttpRequest) -> Measured:
 
 def _trouble(request: HttpRequest) -> Trouble:
     """Return what the laptop itself finds wrong with a phone's request."""
-    if not on_a_laptop(request) or is_laptop_itself(request):
+    if not on_a_laptop(request) or is_from_this_laptop(request.META):
         return Trouble.NONE
     if _through_proxy(request):
         return Trouble.PROXY

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from tournament.forms import ChartForm, ChooseChartForm, HatForm, NamesForm, NightForm, SwapForm, labels_of
+from tournament.laptop.own_club import laptop_serves
 from tournament.models import Entry, Night, Role
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.charts import add_chart, choose_chart
@@ -292,6 +293,7 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         "unplayed": unplayed,
         "unplayed_text": listed_runs(unplayed),
         "unequal": unequal,
+        "on_laptop": request.who.organizer and laptop_serves(night.club),
     }
     return render(request, "tournament/desk/close.html", context)
 

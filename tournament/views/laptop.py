@@ -15,7 +15,7 @@ from tournament.laptop.running import RunningNight, running_night
 from tournament.laptop.served_at import ANSWERS, ASKS, is_proof, proof
 from tournament.laptop.shortcuts import has_shortcut, start_line
 from tournament.laptop.start_codes import start_codes
-from tournament.laptop.whose_connection import is_from_this_laptop
+from tournament.laptop.whose_connection import is_from_own_account
 from tournament.live.outages import is_outage
 from tournament.models import Club
 from tournament.people.errors import NotAllowed, Refused
@@ -40,7 +40,7 @@ NO_LAPTOP = "This site is not on a laptop: whoever hosts it stops it."
 
 def laptop(request: HttpRequest) -> HttpResponse:
     """Show how things are on this laptop."""
-    if running_night() and organizers_club(request) is None and is_from_this_laptop(request.META):
+    if running_night() and organizers_club(request) is None and is_from_own_account(request.META):
         raise NotAllowed(START_AGAIN)
     return _laptop(request)  # type: ignore[arg-type]
 
@@ -67,7 +67,7 @@ def open_laptop(request: HttpRequest, code: str) -> HttpResponse:
     is_good, club = request.method == "GET" and start_codes.use(code), laptops_club()
     response = redirect("laptop")
     response["Referrer-Policy"], response["Cache-Control"] = "no-referrer", "no-store"
-    if is_good and club and is_from_this_laptop(request.META) and not is_organizer(request, club):
+    if is_good and club and is_from_own_account(request.META) and not is_organizer(request, club):
         try:
             token = sign_in_on_laptop(club=club, browser=browser_name(request))
         except DatabaseError as error:
@@ -87,7 +87,7 @@ def start_code(request: HttpRequest) -> HttpResponse:
         raise Http404
     challenge = request.POST.get("challenge", "")
     proven = is_proof(request.POST.get("proof", ""), night.token, ASKS, challenge)
-    if not (proven and is_from_this_laptop(request.META)):
+    if not (proven and is_from_own_account(request.META)):
         raise NotAllowed("Only a second start on this laptop gets a start code.")
     path, link = reverse("open-laptop", args=[start_codes.new()]), organizer_address(club, site_address())
     answer = {"path": path, "link": link, "proof": proof(night.token, ANSWERS, challenge, path, link)}

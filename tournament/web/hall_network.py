@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
+from tournament.laptop.whose_connection import address_in, is_from_this_laptop
 from tournament.limits.addresses import network_of
 from tournament.models import Night, Phone
 from tournament.people.names import listed
 from tournament.probes.addresses import own_addresses
-from tournament.reach.networks import can_lead_phones, choose_host, is_within, read_networks, with_network
+from tournament.reach.networks import choose_host, is_within, read_networks, with_network
 
 NO_NETWORK = "127.0.0.1"
 MOST_READ = 2_000  # bytes of the file of networks
@@ -135,25 +136,16 @@ def _write(file: Path, text: str) -> None:
 
 def reached_by(request: HttpRequest) -> str:
     """Return the own address at which a request arrived, whatever its headers say; empty where there is none."""
-    host = request.META.get("SERVER_NAME", "")
-    return host if can_lead_phones(host) and host in own_hosts() else ""
+    host = str(address_in(request.META.get("SERVER_NAME")))
+    return host if host in own_hosts() else ""
 
 
 def joined_at(request: HttpRequest) -> str:
     """Return where a phone found this laptop: its name in the network, or one of its addresses; else empty."""
-    if is_laptop_itself(request):
+    if is_from_this_laptop(request.META):
         return ""
     named = settings.NAME_IN_NETWORK
     return str(named) if named and urlsplit(f"//{request.get_host()}").hostname == named else reached_by(request)
-
-
-def is_laptop_itself(request: HttpRequest) -> bool:
-    """Return whether a request comes from the laptop itself, which proves nothing of phones.
-
-    Everybody's connection on the laptop counts; who may have its pages is asked of `laptop.whose_connection`.
-    """
-    host = network_of(request.META.get("REMOTE_ADDR", ""))
-    return not can_lead_phones(host) or host in own_hosts()
 
 
 def is_near(request: HttpRequest) -> bool:
@@ -220,3 +212,9 @@ def lost_phones_problem(night: Night) -> str:
         f"{'does' if many == 1 else 'do'} not find it at {urlsplit(present_site()).netloc}. Go back to the Wi-Fi from "
         "before; or open Players, “The laptop has a new address”, and let all phones scan again."
     )
+
+
+def address_problems(night: Night) -> list[str]:
+    """Return what is wrong with the laptop's address for this night: where it is, phones that lost it, and paper."""
+    found = (network_problem() or lost_phones_problem(night), printed_problem(night.codes_address))
+    return [problem for problem in found if problem]

@@ -62,7 +62,11 @@ async function report(results) {
     reveal("no-live", true); // it has the same cause
     show("result", "✗ This phone got the page, and nothing more");
   }
-  if (answer?.ok && isLaptops) return show("desk", "✓ The laptop shows it now.");
+  if ("itself" in form.dataset) return; // the laptop counts phones alone
+  const isDone = Boolean(answer?.ok && isLaptops);
+  reveal("done", !isDone);
+  reveal("tell", isDone);
+  if (isDone) return show("desk", "✓ The laptop shows it now.");
   show("desk", "✗ The laptop was not told. Tap the button to try again.");
 }
 
