@@ -400,6 +400,21 @@ def test_an_address_of_another_computer_is_not_a_taken_port(host: str) -> None:
         assert "taken" not in str(refused.value)
 
 
+def test_for_phones_a_hall_listens_in_ipv4_at_all_events() -> None:
+    with pytest.raises(Refused, match="Phones find this laptop by an address of IPv4"):
+        open_socket("fd00::2", 8000)
+    with open_socket("::", 0) as both:
+        for host in ("127.0.0.1", "::1"):
+            socket.create_connection((host, both.getsockname()[1]), 5).close()
+
+
+@pytest.mark.parametrize("name", ["b.zip", "B.ZIP", "night.json", "copy.tar.gz"])
+def test_a_copy_is_not_named_as_something_else(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"A safe copy is a database.*\.sqlite3"):
+        call_command("backup", tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
 class Forbidding(socket.socket):
     """A socket that may not be bound."""
 

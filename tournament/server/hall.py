@@ -279,6 +279,11 @@ def open_socket(host: str, port: int) -> socket.socket:
     :raises PortTakenError: when something listens on the port.
     :raises Refused: when there is no such port or address on this computer, or the port needs more rights.
     """
+    if is_hall() and ":" in host and host not in ("::", "::1"):
+        raise Refused(
+            f"Phones find this laptop by an address of IPv4, such as 192.168.1.5, and {host} is one of IPv6. Leave "
+            "--host out, and phones reach it by every address of IPv4 that it has; with --host :: by IPv6, too."
+        )
     try:
         return _listen(host, port)
     except (OSError, OverflowError, TypeError, ValueError) as error:
@@ -289,6 +294,8 @@ def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens there; any error of the system goes on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
+    if host == "::":
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # Windows would leave IPv4 out
     if os.name == "posix":
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -68,7 +68,11 @@ class Command(PlainCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all of this computer's)")
+        parser.add_argument(
+            "--host",
+            default="0.0.0.0",
+            help="address to listen on (default: all that this computer has in IPv4; :: for those in IPv6, too)",
+        )
         parser.add_argument("--port", type=int, help=f"default: {USUAL_PORT}; the demo takes the next one that is free")
         parser.add_argument(
             "--new-link", action="store_true", help="a new sign-in link for the organizer; everybody is signed out"

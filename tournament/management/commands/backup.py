@@ -17,6 +17,11 @@ from tournament.copies.making import copy_database
 from tournament.management.plain_command import PlainCommand
 from tournament.people.errors import Refused
 
+# Endings of files that other programs open, and would call damaged.
+OTHER_KINDS = (
+    ".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".json", ".csv", ".xlsx", ".pdf", ".txt", ".sql",
+)  # fmt: skip
+
 
 class Command(PlainCommand):
     """Copies the SQLite database of this computer into one file, whole and checked."""
@@ -33,6 +38,12 @@ class Command(PlainCommand):
         file: Path = options["file"]
         if connection.vendor != "sqlite":
             raise CommandError("The data is in PostgreSQL: use its own pg_dump.")
+        if file.suffix.lower() in OTHER_KINDS:
+            better = file.with_suffix(".sqlite3").name
+            raise CommandError(
+                f"A safe copy is a database, and {file.name} has the ending of something else. Name it {better}, for "
+                "example."
+            )
         if file.exists():
             raise CommandError(f"{file} is there already. Choose another name, so that no copy is lost.")
         try:
