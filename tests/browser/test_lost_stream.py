@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.support.http_visitor import open_one_table
 from tests.support.offline_phones import PLAYERS, phone_at_table, tap_result
 from tests.support.screens import LAPTOP, Screens
-from tests.support.streams import newest_slug
 from tests.support.waiting import wait_for_script
 
 pytestmark = pytest.mark.long
@@ -37,12 +36,13 @@ def watched(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize("place", ["board/", "desk/", "screen/"])
+@pytest.mark.parametrize("place", ["board/", "players/", "screen/"])
 def test_a_page_without_its_server_says_so_after_some_seconds_until_it_is_back(screens: Screens, place: str) -> None:
     hall = screens.hall
-    open_one_table(hall, PLAYERS)
+    organizer, _ = open_one_table(hall, PLAYERS)
     page = screens.open(hall.organizer_path, LAPTOP)
-    page.goto(f"{hall.url}/n/{newest_slug(hall)}/{place}")
+    page.goto(f"{hall.url}{organizer.url.removesuffix('board/')}{place}")
+    assert page.url.endswith(place)
     note = page.locator("#send-status")
     watched(page)
     hall.kill()
