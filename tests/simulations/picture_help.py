@@ -35,7 +35,18 @@ from tests.support.help_pictures import (
 from tests.support.standalone_django import temporary_database
 
 PHONE, LAPTOP = (360, 640), (1366, 768)
-COLORS = 24  # in a picture: paper, ink, lines and accents, and the steps between them
+COLORS = 16  # in a picture: paper, ink, lines and accents, and the steps between them
+# The text in the window, in the order of the page.
+IN_VIEW = """([width, height]) => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [], range = new Range();
+  while (walker.nextNode()) {
+    range.selectNodeContents(walker.currentNode);
+    const isIn = ({top, bottom, left, right}) => bottom > 0 && top < height && right > 0 && left < width;
+    if (walker.currentNode.parentElement.checkVisibility() && [...range.getClientRects()].some(isIn))
+      texts.push(walker.currentNode.data);
+  }
+  return texts.join(" ");
+}"""
 CARD_WIDTH = 480  # pixels of the tally card
 
 
@@ -46,8 +57,9 @@ def size_of(name: str) -> tuple[int, int]:
 
 def save(name: str, picture: Image.Image, colors: int = COLORS) -> None:
     """Write a picture in a few colors."""
-    file = FOLDER / f"{name}.png"
-    picture.convert("RGB").quantize(colors, dither=Image.Dither.NONE).save(file, optimize=True)
+    file = FOLDER / f"{name}.webp"
+    few = picture.convert("RGB").quantize(colors, dither=Image.Dither.NONE).convert("RGB")
+    few.save(file, lossless=True, quality=100, method=6)
     print(f"{file.name} {file.stat().st_size / 1000:.1f} kB", flush=True)
 
 
@@ -58,12 +70,14 @@ def take(playwright: Playwright, wanted: Collection[str]) -> dict[str, Taken]:
     chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
     taken = {}
     for name, staged in staged_pages(wanted):
-        save(name, _screenshot(chromium, size_of(name), staged))
-        taken[name] = look_at(name, staged)
+        picture, in_view = _screenshot(chromium, size_of(name), staged)
+        save(name, picture)
+        taken[name] = look_at(name, staged, in_view)
     return taken
 
 
-def _screenshot(chromium: Any, size: tuple[int, int], staged: Staged) -> Image.Image:
+def _screenshot(chromium: Any, size: tuple[int, int], staged: Staged) -> tuple[Image.Image, str]:
+    """Return a picture of a page, and the text that it shows before anything is done there."""
     from tests.support.serverless_browser import SITE, ServerlessBrowser
 
     looks = {"reduced_motion": "reduce", "color_scheme": "light"}
@@ -71,12 +85,13 @@ def _screenshot(chromium: Any, size: tuple[int, int], staged: Staged) -> Image.I
         page = serverless.open(staged.source if isinstance(staged.source, str) else "/j/")
         if not isinstance(staged.source, str):
             page.set_content(staged.source.content.decode().replace("<head>", f'<head><base href="{SITE}">'))
+        page.evaluate("document.fonts.ready")
+        in_view = page.evaluate(IN_VIEW, size)
         if staged.action:
             staged.action(page)
-        page.evaluate("document.fonts.ready")
         picture = Image.open(BytesIO(page.screenshot()))
         end = page.evaluate("document.querySelector('body > footer')?.getBoundingClientRect().bottom") or size[1]
-        return picture if size == PHONE else picture.crop((0, 0, size[0], min(size[1], round(end))))
+        return picture if size == PHONE else picture.crop((0, 0, size[0], min(size[1], round(end)))), in_view
 
 
 def picture_of_tally_card(pdf: bytes) -> Image.Image:

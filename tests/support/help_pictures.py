@@ -6,9 +6,11 @@ import hashlib
 import json
 import re
 from calendar import day_abbr, day_name, month_abbr, month_name
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from datetime import date
+from difflib import SequenceMatcher
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +19,7 @@ from unittest.mock import patch
 
 from django.http import HttpResponse
 from django.test import Client, override_settings
+from django.urls import reverse
 
 if TYPE_CHECKING:
     from tests.support.staged_night import StagedNight
@@ -39,17 +42,22 @@ STATES = {
         "phone-no-wifi": "phone-no-wifi",
         "phone-agree": "phone-sign",
         "correct": "board-correct",
+        "phone-bell": "phone-bell-announced",
     },
-    "disputes": {"phone-two-answers": "phone-dispute"},
+    "disputes": {"phone-two-answers": "phone-dispute", "needs-you": "board-dispute"},
     "bids": {"phone-bids": "phone-bids"},
     "one_table": {"phone-single-table": "phone-one-table"},
-    "game_clock": {"screen-seats": "screen-where-to-sit"},
+    "game_clock": {"screen-seats": "screen-where-to-sit", "screen-bell": "screen-bell"},
     "middle_of_the_night": {
+        "phone-tally": "phone-tally",
         "changes": "desk-changes-arrive",
         "quick-entry": "desk-quick-5",
         "shelf": "desk-print",
     },
-    "end_of_the_night": {"prizes": "desk-prizes-closed"},
+    "end_of_the_night": {"prizes": "desk-prizes-closed", "screen-winners": "screen-winners-all"},
+    "club_pages": {
+        name: name for name in ("people", "helpers", "season", "records", "old-night", "files", "own-game", "money")
+    },
 }
 BOARD_HANDS = (
     ("NS:3-4", "EW:5", "NS:5-alone", "EW:3-4"),
@@ -59,6 +67,7 @@ BOARD_HANDS = (
     ("EW:0-2", "EW:3-4", "NS:5", "NS:3-4"),
 )
 SEED = 19  # of the nights in pictures
+LAST_NIGHT = date(2026, 10, 6)
 ADDRESS = "http://192.168.1.50:8000"
 PLAYERS = (
     *("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young"),
@@ -86,7 +95,7 @@ class Staged:
 
 @dataclass(frozen=True)
 class Taken:
-    """What is known of a picture: the name of its page's URL, the words there, and the file's fingerprint."""
+    """What is known of a picture: the name of its page's URL, the words in view, and the file's fingerprint."""
 
     page: str
     words: list[str]
@@ -161,11 +170,44 @@ def check_room() -> Iterator[Staged]:
         yield Staged(*staged.organizer("room/"))
 
 
+@contextmanager
+def sign_in() -> Iterator[Staged]:
+    """Stage the page on which people of a hosted site sign in."""
+    with override_settings(ACCOUNTS=True):
+        yield Staged(Client(), "/sign-in/")
+
+
+def club_pages() -> Iterator[tuple[str, Client, str]]:
+    """Yield the organizer's pages of a club with a few nights, each by the name of its picture."""
+    from tally.management.sample_club.filling import fill_club
+    from tests.support.night import sign_in_as_organizer
+    from tournament.models import Club, Season
+
+    club, organizer = Club.objects.create(name="Tuesday club"), Client()
+    fill_club(club=club, people=16, nights=4, seed=SEED, until=LAST_NIGHT)
+    sign_in_as_organizer(organizer, club)
+    night, season = club.nights.latest("date"), Season.objects.filter(club=club).first()
+    assert season
+    for name, url, *more in (
+        ("people", "people"),
+        ("helpers", "helpers"),
+        ("season", "season", season.pk),
+        ("records", "club-records"),
+        ("old-night", "new-totals"),
+        ("files", "files"),
+        ("own-game", "new-own-game", night.slug),
+        ("money", "money", night.slug),
+    ):
+        yield name, organizer, reverse(url, args=more)
+
+
 OTHERS: dict[str, Callable[[], AbstractContextManager[Staged]]] = {
     "board": board,
     "laptop": laptops_page,
     "check-room": check_room,
+    "sign-in": sign_in,
 }
+OWN_STORIES = {"club_pages": club_pages}  # which no other test needs
 NAMES = (*(name for pictures in STATES.values() for name in pictures), *OTHERS)
 
 
@@ -187,7 +229,8 @@ def staged_pages(wanted: Collection[str] = NAMES) -> Iterator[tuple[str, Staged]
     ):
         for story, pictures in STATES.items():
             left = {state: name for name, state in pictures.items() if name in wanted}
-            states: Iterator[Any] = getattr(page_states, story)() if left else iter(())
+            tell = OWN_STORIES.get(story) or getattr(page_states, story)
+            states: Iterator[Any] = tell() if left else iter(())
             for state, *page in states:
                 if name := left.pop(state, ""):
                     yield name, Staged(*page)
@@ -259,7 +302,7 @@ def tally_card() -> bytes:
 
 def fingerprint(name: str) -> str:
     """Return what tells one picture's file from another's."""
-    return hashlib.sha256((FOLDER / f"{name}.png").read_bytes()).hexdigest()[:16]
+    return hashlib.sha256((FOLDER / f"{name}.webp").read_bytes()).hexdigest()[:16]
 
 
 def look_at_tally_card(pdf: bytes) -> Taken:
@@ -267,13 +310,33 @@ def look_at_tally_card(pdf: bytes) -> Taken:
     return Taken("print", words_of_sheet(pdf), fingerprint(TALLY_CARD))
 
 
-def look_at(name: str, staged: Staged) -> Taken:
-    """Return what is to be recorded of a picture whose page is staged now."""
+def words_of_answer(staged: Staged) -> tuple[str, list[str]]:
+    """Return the name of a staged page's URL, and all words that the site answers with."""
+    answer = staged.answer()
+    return answer.resolver_match.url_name, words_of_page(answer.content.decode(), _names())
+
+
+def look_at(name: str, staged: Staged, in_view: str) -> Taken:
+    """Return what is to be recorded of a picture whose page is staged now.
+
+    :param in_view: the text that the picture shows; of it, what the site itself has answered with is recorded.
+    """
+    page, words = words_of_answer(staged)
+    seen = words_of_page(escape(in_view), _names())
+    blocks = SequenceMatcher(None, words, seen, autojunk=False).get_matching_blocks()
+    return Taken(page, [word for at, _, size in blocks for word in words[at : at + size]], fingerprint(name))
+
+
+def stand_in_order(words: Sequence[str], page: Sequence[str]) -> bool:
+    """Return whether a page has these words in this order, whatever else it has."""
+    rest = iter(page)
+    return all(word in rest for word in words)
+
+
+def _names() -> list[str]:
     from tournament.models import Night, Player
 
-    answer = staged.answer()
-    names = [*Player.objects.values_list("name", flat=True), *PLAYERS, *Night.objects.values_list("slug", flat=True)]
-    return Taken(answer.resolver_match.url_name, words_of_page(answer.content.decode(), names), fingerprint(name))
+    return [*Player.objects.values_list("name", flat=True), *PLAYERS, *Night.objects.values_list("slug", flat=True)]
 
 
 def recorded() -> dict[str, Taken]:

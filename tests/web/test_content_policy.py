@@ -130,7 +130,7 @@ def test_an_error_and_an_outage_have_the_policy(organizer: Client, monkeypatch: 
 
 
 def test_files_have_the_policy(stranger: Client) -> None:
-    for file in ("tournament/bell.svg", "tournament/icons.svg", "tournament/help/board.png"):
+    for file in ("tournament/bell.svg", "tournament/icons.svg", "tournament/help/board.webp"):
         answer = stranger.get(f"{settings.STATIC_URL}{file}")
         assert (answer.status_code, policy_of(answer[HEADER])) == (200, POLICY)
 

@@ -118,8 +118,8 @@ def test_every_link_and_picture_works(db: None, path: str) -> None:
 
 def test_every_picture_is_used_and_together_they_are_small() -> None:
     used = {Path(picture).name for slug in CHAPTERS for picture in chapter_page(slug).pictures if "/help/" in picture}
-    used |= set(re.findall(r"static/tournament/help/([\w-]+\.png)", (ROOT / "README.md").read_text(encoding="utf-8")))
-    files = list(PICTURES.glob("*.png"))
+    used |= set(re.findall(r"static/tournament/help/([\w-]+\.webp)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    files = list(PICTURES.glob("*.webp"))
     assert used == {file.name for file in files}
     assert sum(file.stat().st_size for file in files) < 1_500_000
 

@@ -24,11 +24,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class WordGroup:
-    """Words about one thing, under a heading."""
+    """Words about one thing, under a heading, beside the picture of this name."""
 
     anchor: str
     heading: str
     words: tuple[Word, ...]
+    shown: str = ""
+
+    @property
+    def picture(self) -> str:
+        """The template with its picture; none where nothing is to be seen."""
+        return f"tournament/help/pictures/{self.shown}.html" if self.shown else ""
 
 
 GLOSSARY: tuple[WordGroup, ...] = (
@@ -60,10 +66,11 @@ GLOSSARY: tuple[WordGroup, ...] = (
             ),
             Word("house rules", "what this night changes in the game’s rules"),
         ),
+        "phone-scoring",
     ),
     WordGroup(
         "words-of-the-night",
-        "The night",
+        "Bell, seats and movement",
         (
             Word(
                 "game",
@@ -90,6 +97,7 @@ GLOSSARY: tuple[WordGroup, ...] = (
             Word("ghost", "a partner who is not there", "Whoever has the ghost for a partner plays that game alone."),
             Word("substitute", "somebody who takes over a player’s number, seats and points"),
         ),
+        "screen-bell",
     ),
     WordGroup(
         "words-of-scores",
@@ -109,6 +117,7 @@ GLOSSARY: tuple[WordGroup, ...] = (
             Word("reveal", "showing the winners step by step, the first place last"),
             Word("season", "nights added up by your club’s own rules"),
         ),
+        "tally-card",
     ),
     WordGroup(
         "words-for-people",
@@ -160,5 +169,6 @@ GLOSSARY: tuple[WordGroup, ...] = (
             Word("safe copy", "everything of the laptop’s clubs in one file", "Made by itself, also on a USB stick."),
             Word("terminal", "a window in which you type commands", "On Windows it is called Command Prompt."),
         ),
+        "phone-no-wifi",
     ),
 )
