@@ -82,6 +82,7 @@ STATES = {
 }
 
 
+@pytest.mark.long
 def test_twelve_pasted_names_are_few_clicks_from_the_start(screens: Screens) -> None:
     home = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Start next night")
     page = screens.open(screens.hall.organizer_path, LAPTOP)

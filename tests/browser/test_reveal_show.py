@@ -115,6 +115,7 @@ def test_the_flourish_is_for_the_winner_and_obeys_reduced_motion(
         assert page.locator(".panel.standings").first.locator("li").count() == 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(320, 568), pytest.param((360, 640), marks=pytest.mark.long)], ids=str)
 def test_the_recap_fits_a_small_phone(transactional_db: None, browser: Browser, size: tuple[int, int]) -> None:
     staged = closed_night(8, LONG_NAMES, games=3)

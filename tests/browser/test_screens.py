@@ -56,6 +56,7 @@ def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Scr
 # --- Measure 1 --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_hand_takes_one_click_and_a_loner_two_when_loners_are_counted(screens: Screens) -> None:
     _, codes = open_one_table(screens.hall, PLAIN, loners="on")
     page = screens.phone(codes[1])

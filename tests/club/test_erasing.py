@@ -179,6 +179,7 @@ def _text(organizer: Client, path: str) -> str:
     return content.decode(errors="replace")
 
 
+@pytest.mark.long
 def test_no_page_and_no_print_has_the_name(club_with_nora: Club) -> None:
     erase_player(player=nora(club_with_nora), typed_name=NAME, who=ORGANIZER)
     assert pages_with_the_name(club_with_nora) == []

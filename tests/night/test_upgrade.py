@@ -153,6 +153,7 @@ def test_copies_of_before_and_after_the_upgrade_can_be_gone_back_to(
         old_hall.kill(signal.SIGINT)
 
 
+@pytest.mark.long
 def test_facts_once_stored_in_events_have_their_own_columns(upgraded_database: OldDatabase) -> None:
     query = upgraded_database.query
     assert query("SELECT phone_name, result FROM tournament_phonecheck") == [

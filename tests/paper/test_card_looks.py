@@ -18,14 +18,13 @@ from tally.paper.tally_cards import CardRow, draw_tally_cards
 from tally.printing.catalog import EVERYTHING, draw, prepare
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import ADDRESS, BOTH_PAPERS, HEADING, card, lines_of, pages, quarters
+from tests.support.printed_pages import ADDRESS, BOTH_PAPERS, HEADING, PAPERS_AND_SIZES, card, lines_of, pages, quarters
 from tests.support.printed_pages import draw as draw_sheet
 from tests.support.sheet_checks import card_cuts
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 
 OPTIONAL = ("tally-cards", "blank-cards")  # and filled cards, once the night has begun
-BOTH_SIZES = pytest.mark.parametrize("large", [False, True])
 
 
 def cards(*values: Any, paper: Paper = Paper.LETTER, **job: Any) -> bytes:
@@ -94,8 +93,7 @@ def test_a_sheet_of_blank_cards_has_all_four_suits() -> None:
     assert found[0] != found[2]
 
 
-@BOTH_PAPERS
-@BOTH_SIZES
+@PAPERS_AND_SIZES
 def test_words_say_what_goes_on_the_two_lines_of_a_blank_card(paper: Paper, large: bool) -> None:
     pdf = cards([card(0, "", code="", address="")], paper=paper, large=large)
     check_pdf(pdf, Job(paper, large), cuts=card_cuts(Job(paper, large)))
@@ -238,8 +236,7 @@ def test_a_monogram_is_a_clubs_initials(club: str, letters: str) -> None:
     assert monogram(club) == letters
 
 
-@BOTH_PAPERS
-@BOTH_SIZES
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("club", ["", "Elks Lodge of Dayton", "Wandering Widows of Wisconsin"])
 def test_backs_pass_the_print_checks(paper: Paper, large: bool, club: str) -> None:
     look = ClubLook(club=club, theme=Theme.FALL if club else Theme.PLAIN)

@@ -24,7 +24,7 @@ from tests.support.movement_nights import open_guest_night
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_charts import PRINTED
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import ADDRESS, CODE, HEADING, pages, quarters
+from tests.support.printed_pages import ADDRESS, CODE, HEADING, PAPERS_AND_SIZES, pages, quarters
 from tests.support.printed_pages import draw as draw_sheet
 from tests.support.sheet_checks import card_cuts
 from tournament.models import Night
@@ -102,8 +102,7 @@ def test_cards_with_the_movement_pass_the_print_checks(players: int, paper: Pape
 
 
 @pytest.mark.parametrize("players", [4, 8, 12])
-@pytest.mark.parametrize("paper", list(Paper))
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("games", [1, 10, 20])
 def test_any_movement_of_three_tables_has_room(players: int, paper: Paper, large: bool, games: int) -> None:
     pdf = cards_with_movement(drawn_rounds(players, games), paper, cards=4, large=large)

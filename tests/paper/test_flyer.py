@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pypdfium2
@@ -17,7 +16,7 @@ from tally.printing.catalog import job_for
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, LONG_NAME, draw, pages, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.joined_names import set_sign_up_by_phone
 
@@ -26,7 +25,7 @@ LONGEST = f"The {LONG_NAME} Memorial Night"[:60]
 LONG_ADDRESS = "https://a-very-long-name-of-a-host.euchre-night.example.org/n/ab3f9k/join/"
 
 
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("night", "club", "price", "address"),
     [

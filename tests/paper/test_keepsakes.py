@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -27,14 +26,23 @@ from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER, game_at, play_hands
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, first_card, pages, text_of
+from tests.support.printed_pages import (
+    HEADING,
+    LONG_NAME,
+    ODD_NAMES,
+    PAPERS_AND_SIZES,
+    UNBROKEN_NAME,
+    draw,
+    first_card,
+    pages,
+    text_of,
+)
 from tests.support.sheet_checks import keepsake_cuts
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 from tournament.movements.seats import Seat
 from tournament.people.errors import Refused
 
-PAPERS = pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
 LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
 SHORT = ("Bob S.", "Margaret-Anne F.", "Erzsébet Ő.", "ghost", "Женя И.")
 
@@ -55,7 +63,7 @@ FULL = Keepsake(
 )
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("heading", "look"),
     [
@@ -87,7 +95,7 @@ def test_any_players_night_prints(paper: Paper, large: bool, heading: Heading, g
     assert found.pages == len(made) if large else (len(made) + 1) // 2
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_both_cards_of_a_page_have_the_same_margins_of_half_an_inch(paper: Paper, large: bool) -> None:
     cards = [replace(FULL, games=games_of(10))] * 2
     page = next(pages(draw(draw_keepsakes, HEADING, cards, paper=paper, large=large)))
@@ -189,7 +197,7 @@ def test_all_keepsakes_of_a_file_have_figures_of_one_size() -> None:
     assert len({word.size for word in words if word.text in "123456789"}) == 1
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_names_of_a_file_stand_on_one_baseline_and_are_larger_than_the_place(paper: Paper, large: bool) -> None:
     made = [
         replace(FULL, games=games_of(10)),
@@ -208,7 +216,7 @@ def test_names_of_a_file_stand_on_one_baseline_and_are_larger_than_the_place(pap
     assert len(feet) == 3 and max(feet) - min(feet) < 0.2
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("wide", [4, 5, 7, 8])
 def test_marks_of_large_names_touch_nothing_where_another_card_has_much_to_say(
     paper: Paper, large: bool, wide: int

@@ -22,7 +22,16 @@ from tally.rules import VARIANTS, summarize_rules
 from tally.rules.pay_lines import pay_lines
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import ADDRESS, CODE, HEADING, LONG_NAME, UNBROKEN_NAME, draw, text_of
+from tests.support.printed_pages import (
+    ADDRESS,
+    CODE,
+    HEADING,
+    LONG_NAME,
+    PAPERS_AND_SIZES,
+    UNBROKEN_NAME,
+    draw,
+    text_of,
+)
 from tests.support.tag_checks import check_tags
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat
@@ -64,7 +73,7 @@ def in_piles(pdf: bytes, across: int, high: int) -> list[tuple[int, ...]]:
     return order
 
 
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(("tables", "games"), [(1, 1), (3, 10), (7, 3)])
 def test_a_stack_that_is_cut_lies_in_order_by_table(paper: Paper, large: bool, tables: int, games: int) -> None:
     pdf = draw(draw_named_slips, HEADING, rules_of("standard"), slips_of(tables, games), paper=paper, large=large)
@@ -74,7 +83,7 @@ def test_a_stack_that_is_cut_lies_in_order_by_table(paper: Paper, large: bool, t
     assert order[count:] == [()] * (-count % (2 if large else 4)), "the last pages are filled with blank slips"
 
 
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("slug", "hands", "names"),
     [

@@ -229,6 +229,7 @@ def test_a_count_waits_for_no_print(night: Night, counted_apart: list[Any], monk
     assert count_pages("night-1", "as it was", Job(), lambda: work[2]) == Counted({"Rules": 3}, is_current=False)
 
 
+@pytest.mark.long
 def test_a_count_that_fails_or_hangs_is_not_made_forever(
     counted_apart: list[Any], capfd: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,6 +264,7 @@ def test_a_single_table_is_one_table(variant: str, players: int, club: Club) -> 
     assert needed["rules"].copies == 1
 
 
+@pytest.mark.long
 def test_a_process_that_ends_before_it_has_read_its_work_breaks_no_page(
     counted_apart: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

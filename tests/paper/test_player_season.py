@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from tally.printing.season_sheet import player_season_work, season_work
 from tests.support.club_nights import play_nights
 from tests.support.night import phone_of
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import HEADING, LONG_NAME, UNBROKEN_NAME, draw, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, UNBROKEN_NAME, draw, text_of
 from tests.support.tag_checks import check_tags
 from tournament.models import Club, Night, Season
 
@@ -46,7 +45,7 @@ def season_of(nights: int, name: str, columns: int) -> PlayerSeason:
     )
 
 
-@pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("nights", "pages", "name"),
     [(1, 1, "Ann Miller"), (1, 1, "王小明"), (12, 1, LONG_NAME), (12, 1, UNBROKEN_NAME), (60, 5, "Ann Miller")],

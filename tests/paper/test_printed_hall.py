@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import product
 from typing import Any
 
 import pdfplumber
@@ -25,7 +24,7 @@ from tally.printing.catalog import draw as draw_sheet
 from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
-from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, pages, text_of
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, PAPERS_AND_SIZES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
 from tournament.reach.wifi_code import wifi_code
@@ -36,12 +35,11 @@ SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
 SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan, or type K7QM-2X9D at 192.168.1.50:8000/J", JOIN))
 
-PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 
 # Table tents
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 def test_a_tent_has_its_number_and_both_codes_on_both_sides(paper, large):
     pdf = draw(draw_table_tents, HEADING, [1, 33], SCANS, paper=paper, large=large)
     check_pdf(pdf, Job(paper, large), codes=[scan.content for scan in SCANS] * 4, cuts=([], [paper.height / 2]))
@@ -64,7 +62,7 @@ def test_a_tent_is_folded_along_dashes_in_its_middle(paper):
     assert fold["linewidth"] >= 0.4 and fold["x1"] - fold["x0"] > paper.width - 15 * MM
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 def test_a_tent_says_where_the_code_is_typed_and_breaks_no_address(paper, large):
     words = "Scan, or type K7QM-2X9D at springfield.euchre.example.org/J"
     scans = (WIFI, Scan(JOIN, "Play by phone", words, JOIN))
@@ -79,7 +77,7 @@ def test_a_mat_marks_who_deals_first_as_cards_do():
     assert len(dots) == 1, [curve["width"] for curve in page.curves]
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 def test_a_tent_tells_those_who_cannot_scan_the_password(night: Night, paper, large):
     """Where the longest names have no room below the number, it is left to the poster; the number stays as large."""
     for name, password, told in (("Hall", "bower&b0wer", True), ("Hall", "", False), ("W" * 32, "W" * 63, False)):
@@ -155,7 +153,7 @@ def test_the_public_page_of_a_night_that_goes_on_says_what_to_scan(night: Night,
 # Table mats
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("note", ["", "The ghost’s partner deals for it."])
 def test_a_mat_tells_everybody_the_seat_the_partner_and_when_to_deal(paper, large, note):
     pdf = draw(draw_table_mats, HEADING, [6, 28], note, paper=paper, large=large)
@@ -221,7 +219,7 @@ def test_slips_have_a_row_for_each_hand_and_room_to_write(hands, large, slips):
 # Name tags
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 def test_any_name_fits_on_its_tag(paper, large):
     pdf = draw(draw_name_tags, HEADING, list(enumerate(ODD_NAMES, 90)), paper=paper, large=large)
     cuts = [paper.width / 2], [paper.height / 5 * row for row in range(1, 5)]
@@ -315,7 +313,7 @@ def test_the_wifi_code_escapes_special_characters(name, password, content):
     assert wifi_code(name, password) == content
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 def test_the_poster_fits_the_longest_network_name_and_its_codes_can_be_read(paper, large):
     name, password = "Łukasz; Saal :2 " * 2, "W" * 63
     pdf = draw(draw_wifi_poster, HEADING, name, password, JOIN, "192.168.1.50:8000", paper=paper, large=large)

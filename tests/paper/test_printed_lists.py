@@ -21,6 +21,7 @@ from tests.support.printed_pages import (
     HEADING,
     LONG_NAME,
     ODD_NAMES,
+    PAPERS_AND_SIZES,
     draw,
     lines_of,
     pages,
@@ -243,8 +244,7 @@ def test_each_table_has_its_chart_on_half_a_page_or_a_whole_page(paper, tables, 
     assert check_pdf(pdf, Job(paper, large), cuts=cuts).pages == count
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 def test_any_name_fits_on_a_chart_and_long_ones_are_not_shortened(paper, large):
     pdf = draw(
         draw_table_charts,

@@ -27,6 +27,7 @@ from tests.support.printed_pages import (
     HEADING,
     LONG_NAME,
     ODD_NAMES,
+    PAPERS_AND_SIZES,
     UNBROKEN_NAME,
     card,
     draw,
@@ -86,8 +87,7 @@ def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
     assert second[-2] == "Table 2 did not agree."
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("count", [1, 7, 12, 30, 90])
 def test_prizes_come_first_however_many_there_are(paper, large, count):
     prizes = [PrizeRow(f"Prize {n}: A ham", "Ann", f"{n} points") for n in range(count)]
@@ -117,8 +117,7 @@ def test_a_prize_is_a_row_with_bold_winners_and_air_before_the_table():
     assert [part.role for part in sheet.kids].index("H2") < [part.role for part in sheet.kids].index("Table")
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 def test_a_long_prize_has_the_whole_width_and_its_winner_beside_its_end(paper, large):
     prizes = [PrizeRow("High: A ham", "Bo", "58 points"), PrizeRow(f"Second: {'W' * 60} and $20", "Ann")]
     drawing = partial(standings.draw_standings, prizes=prizes)
@@ -263,8 +262,7 @@ def with_awards(players: int, games: int, paper: Paper = Paper.LETTER, awards=AW
     return draw(sheet, HEADING, standing_rows(players, games), NOTES, paper=paper, **job)
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 def test_awards_stand_whole_after_the_prizes_and_before_the_notes(paper, large):
     pdf = with_awards(12, 8, paper, large=large)
     text = "".join("".join(read_pages(pdf, paper)).split()).replace("-", "")

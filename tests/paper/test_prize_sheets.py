@@ -25,13 +25,21 @@ from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER, game_at, play_hands
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, UNBROKEN_NAME, draw, pages, text_of
+from tests.support.printed_pages import (
+    HEADING,
+    LONG_NAME,
+    ODD_NAMES,
+    PAPERS_AND_SIZES,
+    UNBROKEN_NAME,
+    draw,
+    pages,
+    text_of,
+)
 from tests.support.sheet_checks import prize_tag_cuts, ticket_cuts
 from tournament.models import Night
 from tournament.night.signup import sign_up
 from tournament.people.names import listed
 
-PAPERS = pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
 PRIZES = {"list": [{"kind": "high", "what": "A ham", "money": "$20"}, {"kind": "door", "what": "", "money": ""}]}
 LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Euchre Night", "Wednesday, September 23, 2026", "Sep 23")
 PHOTOGRAPHS = {
@@ -49,7 +57,7 @@ def thirteen(club: object) -> Any:
 # Prize tags
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("count", [1, 8, 20])
 @pytest.mark.parametrize(
     "prize", ["A ham and $20", "", "A hand-painted commemorative plate of the county fair and 7.50 €"]
@@ -62,7 +70,7 @@ def test_each_prize_has_a_tag_eight_to_a_page(paper: Paper, large: bool, count: 
     assert text_of(pdf).count(" ".join(prize.split())) >= count
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_no_prize_is_too_long_for_its_tag(paper: Paper, large: bool) -> None:
     job, money = Job(paper, large), " and 1,000,000.00 Kč"
     prizes = [*(name + money for name in ODD_NAMES), "W" * 60, ("Wm " * 20).strip(), "Ж" * 60, "a-" * 30]
@@ -82,7 +90,7 @@ def test_tags_have_what_the_list_of_prizes_says(empty_night: Night, organizer: C
     assert any(abs(line["x1"] - line["x0"] - (page.width / 2 - 36 * MM)) < 1 for line in page.lines), "one to write on"
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_a_short_prize_is_large_and_no_part_of_the_last_page_is_left_over(paper: Paper, large: bool) -> None:
     prizes = [("High score", "A ham and $20"), ("Second place", "A cake"), *[("Low score", "Wine")] * 7]
     pdf = draw(draw_prize_tags, HEADING, prizes, paper=paper, large=large)
@@ -105,7 +113,7 @@ def is_ink(line: Any) -> bool:
 # The list of prizes
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("winners", [None, ("Ann Miller",)])
 def test_what_divides_prizes_stands_half_way_and_prizes_fill_the_page(
     paper: Paper, large: bool, winners: tuple[str, ...] | None
@@ -128,7 +136,7 @@ def test_what_divides_prizes_stands_half_way_and_prizes_fill_the_page(
 # Tickets
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("heading", [HEADING, LONG_NIGHT])
 def test_both_halves_of_a_ticket_say_the_same_of_any_name(paper: Paper, large: bool, heading: Heading) -> None:
     tickets = [(number * 11, name) for number, name in enumerate(ODD_NAMES, 1)] + [(1, "I"), (133, LONG_NAME)]
@@ -145,7 +153,7 @@ def test_both_halves_of_a_ticket_say_the_same_of_any_name(paper: Paper, large: b
         ]
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_a_ticket_says_which_day_it_is_of(paper: Paper, large: bool) -> None:
     heading = Heading("Summer Euchre Night", "Friday, June 12, 2026", "Jun 12")
     pdf = draw(draw_door_tickets, heading, [(1, "Ann Miller"), (133, "Bob Stone")], paper=paper, large=large)
@@ -177,7 +185,7 @@ def test_before_the_draw_tickets_are_numbered_for_all_who_are_signed_up(empty_ni
 # Certificates
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize("photograph", [False, True])
 def test_a_certificate_has_the_club_and_its_logo(paper: Paper, large: bool, photograph: bool) -> None:
     won = [Certificate("High score", "Ann Miller", "84 points", "A ham")]
@@ -190,7 +198,7 @@ def test_a_certificate_has_the_club_and_its_logo(paper: Paper, large: bool, phot
     assert text_of(same).count("Maple Street Euchre Club") == 1
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_a_long_prize_takes_the_place_of_the_club(paper: Paper, large: bool) -> None:
     won = [Certificate("Most loners", LONG_NAME, "84 points", ("Wm " * 20).strip())]
     pdf = draw(draw_certificates, LONG_NIGHT, won, True, paper=paper, large=large, look=LOOK)
@@ -212,7 +220,7 @@ def boxes_on(page: pypdfium2.PdfPage) -> list[tuple[float, ...]]:
     return found
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_a_certificate_has_space_for_a_photograph_of_the_usual_size(paper: Paper, large: bool) -> None:
     many = listed([f"Guest{number} Featherstone" for number in range(9)])
     names = ("Ann Miller", LONG_NAME, UNBROKEN_NAME, "王小明", "", "W" * 40, many)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from itertools import product
 from typing import Any
 
 import pdfplumber
@@ -21,11 +20,10 @@ from tally.rules import VARIANTS, summarize_rules
 from tally.rules.pay_lines import pay_lines
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, LONG_NAME, UNBROKEN_NAME, card, draw, text_of
+from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, UNBROKEN_NAME, card, draw, text_of
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 
-PAPERS = pytest.mark.parametrize(("paper", "large"), list(product(Paper, [False, True])))
 LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
 ENDS = "A game is 8 hands, and when the bell rings each table finishes the hand that it plays."
 PRIZES = [("High score", "A ham and $20"), ("Low score", ""), ("Door prize", "A cake")]
@@ -66,7 +64,7 @@ def test_the_cover_is_right_of_the_last_page_and_inside_the_second_left_of_the_t
     assert "Against" in three and "Ann Miller" in three
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_both_inside_pages_have_one_frame_and_their_heads_stand_on_one_line(paper: Paper, large: bool) -> None:
     pdf = draw(
         draw_programs, HEADING, program_of(), [plain(number=17, name="Ann Miller", games=10)], paper=paper, large=large
@@ -96,7 +94,7 @@ def test_large_print_enlarges_the_card_of_a_program() -> None:
     assert 14 <= sizes[0] < 15 and sizes[1] == 16
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     "slug",
     [
@@ -112,7 +110,7 @@ def test_what_calls_pay_fits_on_its_page_in_every_game(paper: Paper, large: bool
         assert line.call in text_of(pdf) and line.pays[1:] in text_of(pdf)
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("heading", "prizes"),
     [(HEADING, 0), (LONG_NIGHT, 6), (Heading("W" * 60, "Wednesday, September 23, 2026"), 20)],
@@ -162,7 +160,7 @@ def test_the_printer_is_asked_to_turn_it_over_the_short_edge(empty_night: Night,
             assert document.doc.catalog["ViewerPreferences"].resolve()["Duplex"].name == sides
 
 
-@PAPERS
+@PAPERS_AND_SIZES
 def test_the_cover_of_a_number_from_a_hat_has_it_and_a_line_for_the_name(paper: Paper, large: bool) -> None:
     pdf = draw(draw_programs, HEADING, program_of(), [plain(number=17, name="")], paper=paper, large=large)
     check_program(pdf, Job(paper, large))

@@ -34,6 +34,7 @@ from tests.support.club_looks import LOOK
 from tests.support.paper_checks import check_pdf, read_pages
 from tests.support.printed_pages import (
     LONG_NAME,
+    PAPERS_AND_SIZES,
     UNBROKEN_NAME,
     draw,
     draw_rules_sheet,
@@ -450,8 +451,7 @@ def test_the_longest_examples_end_above_a_motto_of_two_lines(slug: str) -> None:
 
 
 @pytest.mark.long
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 @EVERY_VARIANT
 def test_every_example_fits_on_its_page(slug: str, large: bool, paper: Paper) -> None:
     pages = example_pages(slug, paper, large=large)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from itertools import product
 
 import pypdfium2
 import pytest
@@ -15,14 +14,13 @@ from tally.printing.catalog import draw as draw_sheet
 from tests.support.night import CAST, ORGANIZER
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, ODD_NAMES, draw, text_of
+from tests.support.printed_pages import HEADING, ODD_NAMES, PAPERS_AND_SIZES, draw, text_of
 from tournament.club.cash import pay_entry_fee
 from tournament.club.regulars import add_regular
 from tournament.models import Night, Player
 from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
 
-PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 FEE = "$5.00"
 
 
@@ -34,7 +32,7 @@ def people(count: int) -> list[Arrival]:
     ]
 
 
-@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+@PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("count", "pays", "fee"),
     [(0, True, FEE), (8, False, ""), (24, True, ""), (60, True, "1.250,00 €"), (132, True, FEE)],

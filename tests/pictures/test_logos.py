@@ -74,6 +74,7 @@ def test_a_large_png_is_stored_with_fewer_dots_and_without_what_it_says() -> Non
     assert picture_of(logo).size == (1200, 600) and b"Elm" not in logo
 
 
+@pytest.mark.long
 def test_a_photograph_is_stored_with_few_bytes() -> None:
     noise = Image.effect_noise((900, 900), 90).convert("RGB")
     content = as_png(noise.quantize(64))

@@ -24,7 +24,7 @@ from tests.support.markup import compact
 from tests.support.movement_nights import sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, UNBROKEN_NAME, text_of
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, PAPERS_AND_SIZES, UNBROKEN_NAME, text_of
 from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import close_night, create_night, reopen_night
@@ -277,8 +277,7 @@ def test_the_shares_of_many_winners_are_worded_briefly(money: str, winners: int,
 # On paper
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 def test_any_winner_and_any_prize_fit_on_their_page(paper: Paper, large: bool) -> None:
     options = {"paper": paper, "large": large}
     names = (UNBROKEN_NAME, "王小明", "", "W" * 40)
@@ -316,8 +315,7 @@ def test_prizes_are_read_out_with_the_first_place_last(organizer: Client, scored
     assert printed() == ["A cake", "$5", "A pie", "A ham"]
 
 
-@BOTH_PAPERS
-@pytest.mark.parametrize("large", [False, True])
+@PAPERS_AND_SIZES
 def test_all_who_share_a_prize_fit_on_one_certificate(paper: Paper, large: bool) -> None:
     names = [f"Guest{number} Featherstone" for number in range(14)]
     certificate = Certificate("High score", listed(names), "84 points", "A ham")

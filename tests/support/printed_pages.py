@@ -57,6 +57,16 @@ ODD_NAMES = [
 ARABIC, HEBREW, POINTED, DEVANAGARI, THAI = "محمد علي", "דוד כהן", "דָוִד", "प्रिया शर्मा", "น้ำฝน ใจดี"
 OWN_LETTERS = (ARABIC, HEBREW, POINTED, DEVANAGARI, THAI, "Nguyễn Thị Ệnh", "Женя Иванова", "Ωμέγα Παππάς")
 BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
+# Two of four in each run: the others go together what these have apart.
+PAPERS_AND_SIZES = pytest.mark.parametrize(
+    ("paper", "large"),
+    [
+        (Paper.LETTER, False),
+        pytest.param(Paper.LETTER, True, marks=pytest.mark.long),
+        pytest.param(Paper.A4, False, marks=pytest.mark.long),
+        (Paper.A4, True),
+    ],
+)
 
 
 def draw(drawing: Any, *values: Any, paper: Paper = Paper.LETTER, title: str = "A sheet", **job: Any) -> bytes:

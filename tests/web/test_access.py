@@ -266,7 +266,10 @@ def test_a_stranger_can_open_only_public_pages(night: Night) -> None:
             assert not LAST_NAME.search(answer.content.decode()), f"{who} at {path}"
 
 
-@pytest.mark.parametrize("moment", ["opened", "playing", "closed"])
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param("opened", marks=pytest.mark.long), "playing", pytest.param("closed", marks=pytest.mark.long)],
+)
 def test_only_the_organizer_can_open_the_organizers_pages(organizer: Client, night: Night, moment: str) -> None:
     phone = phone_of(night, 1)
     advance_to(night, moment)
@@ -276,7 +279,10 @@ def test_only_the_organizer_can_open_the_organizers_pages(organizer: Client, nig
         assert [page.status_code for page in pages] == [200, 403], path
 
 
-@pytest.mark.parametrize("moment", ["opened", "playing", "closed"])
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param("opened", marks=pytest.mark.long), "playing", pytest.param("closed", marks=pytest.mark.long)],
+)
 def test_phones_of_a_clubs_players_may_read_its_seasons_and_records(
     organizer: Client, night: Night, moment: str
 ) -> None:

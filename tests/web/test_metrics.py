@@ -74,6 +74,7 @@ def test_nothing_is_counted_without_a_key(watched: Client, settings: Any, db: No
     assert not [name for name in figures(watched) if "status=299" in name]
 
 
+@pytest.mark.long
 def test_no_figure_names_anybody(watched: Client, night: Night) -> None:
     """Only labels that are listed here, and no value of theirs comes from an address."""
     phone = phone_of(advance_to(night, "playing"), 1)
