@@ -103,6 +103,7 @@ def staged(db: None) -> None:
     load_charts()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_a_hundred_players_are_on_one_and_a_half_screens(browser: Browser) -> None:
     client, path = StagedNight(100, names=NAMES, opened=False).organizer("desk/")
@@ -198,7 +199,7 @@ def test_how_many_draw_from_the_hat_is_typed_while_others_sign_up(browser: Brows
 
 
 @pytest.mark.usefixtures("staged")
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+@pytest.mark.parametrize("size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.long)])
 def test_the_menu_of_a_player_in_the_last_row_comes_into_view(browser: Browser, size: tuple[int, int]) -> None:
     client, path = StagedNight(60, opened=False).organizer("desk/")
     with ServerlessBrowser(browser, client, size) as serverless:

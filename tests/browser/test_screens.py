@@ -122,6 +122,7 @@ def test_the_scoring_page_fits_without_scrolling_and_all_text_and_buttons_are_la
     assert not wrong, "\n".join(map(str, wrong))
 
 
+@pytest.mark.long
 def test_on_the_smallest_phone_every_button_stays_in_view_when_both_sides_agree(screens: Screens) -> None:
     _, codes = open_one_table(screens.hall, PLAIN)
     phones = [paired_visitor(screens.hall, codes[number]) for number in (1, 3)]

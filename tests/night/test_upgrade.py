@@ -167,6 +167,7 @@ def test_facts_once_stored_in_events_have_their_own_columns(upgraded_database: O
     assert texts == [("",)], "events contain no text meant only for the organizer"
 
 
+@pytest.mark.long
 def test_old_events_on_a_topic_that_was_renamed_reach_no_page(hall: Hall, old_database: OldDatabase) -> None:
     ((token,),) = old_database.query(DISPUTING_PHONE)
     hall.start()

@@ -91,7 +91,7 @@ ON_BACKS += [(12, Paper.LETTER, True), (12, Paper.A4, True)]
 
 
 @pytest.mark.parametrize(("players", "paper", "large"), FITS_BELOW + ON_BACKS)
-@pytest.mark.parametrize("marks", [False, True])
+@pytest.mark.parametrize("marks", [pytest.param(False, marks=pytest.mark.long), True])
 def test_cards_with_the_movement_pass_the_print_checks(players: int, paper: Paper, large: bool, marks: bool) -> None:
     job = Job(paper, large, crop_marks=marks)
     pdf = cards_with_movement(PRINTED[players], paper, large=large, crop_marks=marks)
@@ -103,7 +103,7 @@ def test_cards_with_the_movement_pass_the_print_checks(players: int, paper: Pape
 
 @pytest.mark.parametrize("players", [4, 8, 12])
 @PAPERS_AND_SIZES
-@pytest.mark.parametrize("games", [1, 10, 20])
+@pytest.mark.parametrize("games", [1, pytest.param(10, marks=pytest.mark.long), 20])
 def test_any_movement_of_three_tables_has_room(players: int, paper: Paper, large: bool, games: int) -> None:
     pdf = cards_with_movement(drawn_rounds(players, games), paper, cards=4, large=large)
     job = Job(paper, large)

@@ -71,7 +71,7 @@ FULL = Keepsake(
         pytest.param(LONG_NIGHT, LOOK, id="of a club"),
     ],
 )
-@pytest.mark.parametrize("games", [1, 10, 20])
+@pytest.mark.parametrize("games", [1, pytest.param(10, marks=pytest.mark.long), 20])
 def test_any_players_night_prints(paper: Paper, large: bool, heading: Heading, games: int, look: ClubLook) -> None:
     """Check cards of any names; a club's look changes nothing but the letterhead, which always has the same height."""
     made = [replace(FULL, name=name, games=games_of(games)) for name in ODD_NAMES]

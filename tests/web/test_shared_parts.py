@@ -231,7 +231,14 @@ def bring_to(night: Night, moment: str) -> None:
         reveal_standings(night=night, who=ORGANIZER)
 
 
-@pytest.mark.parametrize("moment", ["sign-up", "playing", "hidden", "closed", "revealed"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "sign-up",
+        "playing",
+        *(pytest.param(later, marks=pytest.mark.long) for later in ("hidden", "closed", "revealed")),
+    ],
+)
 def test_everybody_sees_what_they_would_see_if_nothing_were_kept(night: Night, moment: str) -> None:
     readers = readers_of(night)
     bring_to(night, moment)
