@@ -25,6 +25,7 @@ from tally.exports.night_json import FORMAT as NIGHT_FORMAT
 from tournament.people.errors import Refused
 
 KEYS = {"format", "version", "holds", "columns", "club", "nights"}
+RENAMED = {"tournament.entry.nameless": "is_nameless"}  # columns that no released version wrote by that name
 OTHER_FORMAT = "This file is no archive of a club, a season or a night from this program."
 FOR_READERS = (
     "This is a night written for other programs to read, and it does not hold everything. Import a night’s file from "
@@ -115,6 +116,8 @@ def _columns_in(columns: Any) -> dict[str, list[int | None]]:
             table = table_of(label)
         except LookupError:
             raise _incomplete(f"there is no table {_quoted(label)}") from None
+        if isinstance(names, list):
+            names = [RENAMED.get(f"{label}.{name}", name) for name in names]
         if not isinstance(names, list) or len(set(map(repr, names))) < len(names):
             raise _incomplete(f"the columns of {_quoted(label)} are not a list of names")
         if unknown := [name for name in names if name not in table.names]:

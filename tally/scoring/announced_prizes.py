@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -12,11 +12,13 @@ from tally.loading.tallies import night_tallies
 from tally.scores.prizes import Award
 from tournament.access import Who
 from tournament.club.cash import cash_lines, newest_count
-from tournament.live.events import announce
+from tournament.live.events import LONGEST, announce
 from tournament.models import Night
 from tournament.money.box import Kind, total_of
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
+
+CHANGED = "changed prizes: "
 
 
 class PrizesWouldChange(Refused):
@@ -55,7 +57,14 @@ def asking_about_prizes(*, night: Night, who: Who, sure: str = "") -> Iterator[N
         asked = PrizesWouldChange(changes)
         if sure != asked.sure:
             raise asked
-        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text=f"changed prizes: {asked.sure}")
+        log_changes(night=before, changes=changes, who=who)
+
+
+def log_changes(*, night: Night, changes: Sequence[str], who: Who) -> None:
+    """Log how prizes changed that were announced: in one line, or one each where that has no room for all."""
+    together = "; ".join(changes)
+    for text in [together] if len(f"{CHANGED}{together}") <= LONGEST else changes:
+        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text=f"{CHANGED}{text}")
 
 
 def _worth_by_prize(night: Night) -> list[tuple[str, str]]:

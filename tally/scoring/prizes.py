@@ -7,10 +7,9 @@ from dataclasses import replace
 from tally.loading.games import night_games
 from tally.loading.reveal import RevealState
 from tally.scores.prizes import PrizeList, as_data, read_list
-from tally.scoring.announced_prizes import PrizesWouldChange
+from tally.scoring.announced_prizes import PrizesWouldChange, log_changes
 from tally.scoring.reveal import start_reveal_over
 from tournament.access import Who
-from tournament.live.events import announce
 from tournament.models import Night
 from tournament.night.locking import lock_night, write
 from tournament.night.settings import save_settings
@@ -49,8 +48,7 @@ def save_prizes(*, night: Night, chosen: PrizeList, who: Who, start_over: bool =
             save_settings(night=night, changed=["prizes"], who=who)
             return
         night.save(update_fields=["prizes"])
-        text = f"changed prizes: {'; '.join(changes)}"
-        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text=text)
+        log_changes(night=night, changes=changes, who=who)
 
 
 def _require_may_change(night: Night, other_steps: bool, changes: tuple[str, ...], sure: str) -> None:
@@ -72,7 +70,9 @@ def _seen_changes(night: Night, chosen: PrizeList) -> tuple[str, ...]:
     games = night_games(night)
     before = RevealState.of(night, games)
     night.prizes = as_data(chosen)
-    after = replace(RevealState.of(night, games), shown=before.shown)
+    after = RevealState.of(night, games)
+    if not night.revealed_at:  # else everybody has seen all steps of either list
+        after = replace(after, shown=before.shown)
     return tuple(
         f"{prize}: {was} → {now}"
         for prize in dict.fromkeys((*before.prizes, *after.prizes))

@@ -235,6 +235,22 @@ def test_axe_finds_nothing_on_the_board_on_laptop_or_phone(browser: Browser, ope
     assert violations(phone) == []
 
 
+@pytest.mark.parametrize("size", [(360, 640), (1280, 720), (1366, 768)])
+def test_the_next_bell_is_far_from_where_the_last_one_is_canceled(
+    browser: Browser, opened: ExitStack, size: tuple[int, int]
+) -> None:
+    night = StagedNight(8, movement="drawn", games=3)
+    night.ring(ago=2)
+    client, path = night.organizer()
+    page = opened.enter_context(ServerlessBrowser(browser, client, size=size)).open(path)
+    cancel = page.get_by_role("button", name="Cancel the bell of game 1").bounding_box()
+    ring = page.get_by_role("button", name="End game 2 (ring the bell)").bounding_box()
+    assert cancel and ring
+    below, beside = ring["y"] - cancel["y"] - cancel["height"], ring["x"] - cancel["x"] - cancel["width"]
+    assert max(below, beside) >= 30
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
 def test_the_bell_takes_two_presses_of_its_key(browser: Browser, opened: ExitStack) -> None:
     page = open_board(browser, opened, staged(3))
     page.keyboard.press("b")

@@ -233,6 +233,15 @@ def test_a_file_from_before_has_people_only(played: Night) -> None:
     assert not Entry.objects.filter(is_nameless=True).exists()
 
 
+def test_a_file_by_the_columns_earlier_name_is_read(played: Night) -> None:
+    document = json.loads(club_archive(played.club))
+    columns = document["columns"]["tournament.entry"]
+    columns[columns.index("is_nameless")] = "nameless"
+    empty_database()
+    import_archive(archive=read_archive(json.dumps(document).encode()), club=None)
+    assert Entry.objects.filter(is_nameless=True).count() == 4
+
+
 def rename_player_of_all(night: Night) -> None:
     """Give every number without a name one, as files from before the hat have."""
     reopen_night(night=night, who=ORGANIZER)

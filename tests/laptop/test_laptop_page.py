@@ -251,6 +251,14 @@ def test_stopping_asks_first_and_the_last_page_leads_nowhere(organizer: Client, 
 
 
 @pytest.mark.usefixtures("running")
+def test_the_desk_leads_to_it_where_a_laptop_serves(organizer: Client, empty_night: Night, stops: list[str]) -> None:
+    desk = f"/n/{empty_night.slug}/desk/"
+    assert '<a href="/laptop/">This laptop</a>' in page_of(organizer, desk)
+    note_running(None)
+    assert 'href="/laptop/"' not in page_of(organizer, desk)
+
+
+@pytest.mark.usefixtures("running")
 def test_nobody_else_stops_it(stranger: Client, night: Night, stops: list[str]) -> None:
     other = Client()
     sign_in_as_organizer(other, Club.objects.create(name="Thursday club"))

@@ -294,3 +294,8 @@ def test_no_points_for_a_sit_out_leaves_the_house_rule_as_it_usually_is(organize
     organizer.post(address(empty_night), data)
     empty_night.refresh_from_db()
     assert empty_night.house_rules == {"renege": 4}
+
+
+def test_what_was_saved_names_one_movement(empty_night: Night) -> None:
+    empty_night.games = 2
+    assert movement_saved(empty_night) == "Saved: the movement for your number of players, 2 games."

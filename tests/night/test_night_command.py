@@ -12,7 +12,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -312,4 +312,10 @@ def test_the_command_resumes_the_night_rather_than_a_newer_single_table(club: Cl
     assert table.pk > night.pk and tonight() == night
     assert organizer.get(f"/o/{club.key}/")["Location"] == f"/n/{night.slug}/desk/"
     Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
+    assert tonight() == night, "on its own day the organizer starts the next one"
+    output = StringIO()
+    Command(stdout=output)._welcome(tonight(), "http://192.168.1.50:8000")
+    assert "The night is closed. Start the next one" in output.getvalue()
+    assert "The final standings, for every phone" in output.getvalue()
+    Night.objects.filter(pk=night.pk).update(date=night.date - timedelta(days=1))
     assert tonight() not in (night, table), "a new night with several tables"

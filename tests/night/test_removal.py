@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.club.cash import pay_entry_fee
 from tournament.models import Entry, Night, Phone, Player, RemovedPlayer
 from tournament.night import removal
+from tournament.night.hat_draw import make_hat_cards
 from tournament.night.joined_names import remove_added_names, restore_names
 from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
@@ -338,3 +340,28 @@ def test_an_undo_of_names_that_nobody_added_removes_none(organizer: Client, empt
     sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
     with nothing_changes():
         assert undo_added(organizer, empty_night, added) == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_removals_of_before_come_back_after_their_column_got_another_name(numbered: Night) -> None:
+    make_hat_cards(night=numbered, players=10, who=ORGANIZER)
+    keys = {entry.number: entry.key for entry in numbered.entries.all()}
+    call_command("migrate", "tournament", "0052", verbosity=0)
+    try:
+        make_hat_cards(night=numbered, players=8, who=ORGANIZER)
+        remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+        for removed in RemovedPlayer.objects.all():  # as the code of that time wrote them
+            for row in removed.rows[:1]:
+                row["fields"]["nameless"] = row["fields"].pop("is_nameless")
+            removed.save()
+    finally:
+        call_command("migrate", verbosity=0)
+    restore_player(removed=RemovedPlayer.objects.get(name="Bob Stone"), who=ORGANIZER)
+    make_hat_cards(night=numbered, players=10, who=ORGANIZER)
+    assert {entry.number: entry.key for entry in numbered.entries.all()} == keys
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    call_command("migrate", "tournament", "0052", verbosity=0)
+    try:
+        assert "nameless" in RemovedPlayer.objects.get().rows[0]["fields"]
+    finally:
+        call_command("migrate", verbosity=0)

@@ -139,6 +139,32 @@ def test_after_the_last_tap_a_list_that_changes_a_prize_asks_first_and_is_logged
     assert "High: Ham" in shown and "Low" not in shown
 
 
+def test_added_prizes_that_go_with_no_place_change_nothing_else(closed: Night, organizer: Client) -> None:
+    save(organizer, closed, PIE, HAM)
+    tap(organizer, closed, *range(1, 7))
+    more = [{"kind": "high-game", "what": "Cup"}, CAKE]
+    status, page = save(organizer, closed, PIE, HAM, *more)
+    changes = re.search(r'name="prizes_sure" value="([^"]*)"', page)
+    assert status == 409 and changes and "High game: Cup: no prize → " in unescape(changes[1])
+    assert "Door prize: Cake: no prize → " in unescape(changes[1])
+    assert "Ham" not in changes[1] and "Pie" not in changes[1]
+
+
+def test_changes_without_room_in_one_line_of_the_log_have_a_line_each(closed: Night, organizer: Client) -> None:
+    before = [{"kind": kind, "what": letter * 60} for kind, letter in (("high", "x"), ("second", "y"), ("low", "z"))]
+    save(organizer, closed, *before)
+    tap(organizer, closed, *range(1, 6))
+    after = [{**prize, "what": prize["what"].upper()} for prize in before]
+    changes = re.search(r'name="prizes_sure" value="([^"]*)"', save(organizer, closed, *after)[1])
+    assert changes and len(changes[1]) > 300
+    save(organizer, closed, *after, prizes_sure=unescape(changes[1]))
+    logged = (
+        closed.log_entries.filter(text__startswith="changed prizes: ").order_by("pk").values_list("text", flat=True)
+    )
+    assert "; ".join(text.removeprefix("changed prizes: ") for text in logged) == unescape(changes[1])
+    assert len(logged) > 1 and len({prize for prize in ("High", "Low") if prize in "".join(logged)}) == 2
+
+
 def test_drawing_again_after_the_end_is_logged_with_both_winners(closed: Night, organizer: Client) -> None:
     tap(organizer, closed, *range(1, 7))
     newest = ""

@@ -40,7 +40,8 @@ def announce(
 
     :param undo: what can take it back: see `tally.scoring.undo_last`.
     """
-    text = " ".join(text.split())[:LONGEST]
+    text = " ".join(text.split())
+    text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     _log_entries.create(night_id=night_id, actor=actor, text=logged or text, undo=undo)
     tell(night_id, *topics, text=text)
 

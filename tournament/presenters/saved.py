@@ -34,7 +34,9 @@ def added_sentence(entries: Sequence[Entry]) -> str:
 def movement_saved(night: Night, *, drawn_again: bool = False) -> str:
     """Say which movement was saved, and for how many games."""
     games = f", {_count(night.games, 'game')}" if night.games else ""
-    return f"Saved: {Night.Movement(night.movement).label}{games}{', redrawn' if drawn_again else ''}."
+    movement = Night.Movement(night.movement)
+    chosen = "the movement for your number of players" if movement is Night.Movement.AUTOMATIC else movement.label
+    return f"Saved: {chosen}{games}{', redrawn' if drawn_again else ''}."
 
 
 def _setting_in_words(night: Night, name: str, label: str) -> str:

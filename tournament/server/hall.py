@@ -262,11 +262,17 @@ def why_not(file: Path, error: Exception) -> Refused:
 
 
 def tonight() -> Night:
-    """Return the night to go on with: the newest progressive one that is not closed, else a new one like the last."""
+    """Return the night to go on with: the newest progressive one that is not closed, else a new one like the last.
+
+    On the day of a night that is closed no other is made: the organizer starts one.
+    """
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or first_club()
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
     open_nights = progressive.exclude(status=Night.Status.CLOSED)
-    return open_nights.order_by("-pk").first() or create_night(club=club, who=ORGANIZER)
+    if night := open_nights.order_by("-pk").first():
+        return night
+    last = progressive.filter(club=club).order_by("-pk").first()
+    return last if last and last.date == timezone.localdate() else create_night(club=club, who=ORGANIZER)
 
 
 class PortTakenError(CannotStart):

@@ -65,6 +65,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
         **({} if is_refresh or night.status != Night.Status.SIGN_UP else regulars_context(night)),
         **({} if request.who.organizer else {"primary": "add"}),
         "wifi_qr": wifi_qr(night) if request.who.organizer and on_a_laptop(request) else "",
+        "on_laptop": laptop_serves(night.club),
         "names_form": _names_form(focused=request.GET.get("add") == "list"),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),

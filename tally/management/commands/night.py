@@ -227,6 +227,9 @@ class Command(PlainCommand):
         if night.status == Night.Status.SIGN_UP:
             target, caption = join_address(night, address), "Players scan this and tap their name"
             lines.append(f"  Players join  {target}")
+        elif night.status == Night.Status.CLOSED:
+            target, caption = f"{address}/n/{night.slug}/standings/", "The final standings, for every phone"
+            lines.append("  The night is closed. Start the next one on the organizer's page.")
         else:
             target, caption = f"{address}/n/{night.slug}/", "Where to sit, for every phone"
         player = night.entries.order_by("number").first()
