@@ -23,6 +23,7 @@ from tournament.night.signup import sign_up
 from tournament.planning.night_plan import fair_rotation, plan_night
 from tournament.planning.rounds import seatings
 from tournament.presenters.movement import CARDS, TITLES
+from tournament.presenters.saved import movement_saved
 
 FOLLOW_WINNERS = {"winners-up", "winners-stay"}
 
