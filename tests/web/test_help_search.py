@@ -71,11 +71,26 @@ QUESTIONS = {
     "winner's prize wrong": {"what-if#wrong-prize"},
     "quarrel over score after confirmed": {"what-if#no-agreement"},
     "Wlan": {"what-if#no-connection", "what-if#wifi-drops"},
+    "not secure": {"what-if#not-secure"},
+    "page is not secure": {"what-if#not-secure"},
+    "phone says not secure": {"what-if#not-secure"},
+    "bell did not ring on one phone": {"what-if#phone-silent"},
+    "phone did not ring": {"what-if#phone-silent"},
+    "phone does not vibrate": {"what-if#phone-silent"},
+    "no sound": {"what-if#phone-silent"},
+    "wifi password changed": {"what-if#wifi-password"},
+    "new Wi-Fi": {"what-if#wifi-password"},
+    "tie for second": {"closing#prize-ties"},
+    "ties prize": {"closing#prize-ties"},
+    "split the prize": {"closing#prize-ties"},
     "prnter": {"what-if#printer", "what-if#prints-too-small"},
 }
 # Those may be second, after a part that has the same words.
 SECOND = {
     "scores dont match": {"what-if#phones-differ"},
+    "tie": {"closing#prize-ties"},
+    "shared prize": {"closing#prize-ties"},
+    "database": {"safe-copies#how-copies"},
     "somebody left": {"what-if#goes-home", "what-if#comes-back"},
     "wrong prize after closing": {"what-if#wrong-prize"},
     "laptop broken use another laptop": {"what-if#laptop-dies", "safe-copies#another-laptop"},
@@ -107,6 +122,26 @@ def test_no_reference_stands_before_what_to_do_when_something_is_wrong(question:
     chapters = [found.part.chapter for _, found in find_in_help(question)[:2]]
     wanted = {part.partition("#")[0] for part in {**QUESTIONS, **SECOND}[question]}
     assert "what-if" not in wanted or not {chapter.slug for chapter in REFERENCE} & set(chapters[:1])
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("fierwall", "firewall"),
+        ("firewal", "firewall"),
+        ("firewll", "firewall"),
+        ("televison", "television"),
+        ("databse", "database"),
+        ("stanings", "standings"),
+        ("coffe", "coffee"),
+        ("choos", "choose"),
+        ("releas", "release"),
+    ],
+)
+def test_a_word_spelled_nearly_so_finds_what_the_word_finds(typed: str, meant: str) -> None:
+    assert find_in_help(meant)[0] and [address(found) for _, found in find_in_help(typed)] == [
+        address(found) for _, found in find_in_help(meant)
+    ]
 
 
 def test_every_part_is_found_by_its_heading_and_its_chapter() -> None:

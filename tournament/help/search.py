@@ -20,12 +20,12 @@ from tournament.help.words import SAME_THINGS, SMALL_WORDS, with_numbers_told
 MUCH_WORSE = 0.2  # of the best part's score: what has no more is left out
 MOST_WORDS = 12  # of what somebody types; more are left out
 SAME_THING, MISTYPED = 0.5, 0.7  # what another word counts for, beside the word itself
+LEAST_LIKE = 0.7  # of a word spelled nearly so: how much of both is the same
 TOKENS = "tokenize = 'porter unicode61 remove_diacritics 2'"
 TABLES = f"""
 CREATE VIRTUAL TABLE parts USING fts5(heading, title, body, {TOKENS});
 CREATE VIRTUAL TABLE sentences USING fts5(part UNINDEXED, text, {TOKENS});
 CREATE VIRTUAL TABLE same USING fts5(phrase, words UNINDEXED, line UNINDEXED, {TOKENS});
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(parts, "row");
 """
 # What a word counts for in a part's heading, in its chapter's title, in its text.
 SCORES = "SELECT rowid, bm25(parts, 8.0, 1.5, 1.0) FROM parts WHERE parts MATCH ?"
@@ -63,7 +63,12 @@ class Index:
         self._database.executemany("INSERT INTO sentences(part, text) VALUES (?, ?)", said)
         same = [(phrase, len(phrase.split()), line) for line, phrases in enumerate(SAME_THINGS) for phrase in phrases]
         self._database.executemany("INSERT INTO same VALUES (?, ?, ?)", same)
-        self._vocabulary = [word for (word,) in self._database.execute("SELECT term FROM vocabulary")]
+        # Words as they are written: SQLite keeps stems alone, and would cut those once more when it looks for one.
+        texts = [
+            *(" ".join(row[1:]) for row in rows),
+            *(word for line in SAME_THINGS for word in line if " " not in word),
+        ]
+        self._written = sorted({word for text in texts for word in _WORD.findall(text.lower())} - SMALL_WORDS)
 
     def search(self, text: str, most: int = 12) -> list[Found]:
         """Return the parts that have the most of these words, the best first."""
@@ -79,13 +84,18 @@ class Index:
         return list(self._parts)
 
     def _alternatives(self, word: str) -> dict[str, float]:
-        """Return what counts as this word, and for how much: itself, its synonyms, or a word spelled nearly so."""
-        lines = self._database.execute("SELECT line FROM same WHERE same MATCH ? AND words = 1", [_quoted(word)])
-        same = [SAME_THINGS[line] for (line,) in lines.fetchall()]
-        alternatives = {each: SAME_THING for line in same for each in line} | {word: 1.0}
+        """Return what counts as this word, and for how much: the same things, or those of a word spelled nearly so."""
+        alternatives = self._same_as(word)
         if any(self._has(each) for each in alternatives):
             return alternatives
-        return dict.fromkeys(get_close_matches(word, self._vocabulary, n=2, cutoff=0.7), MISTYPED)
+        meant = get_close_matches(word, self._written, n=1, cutoff=LEAST_LIKE)
+        return {each: MISTYPED * weight for right in meant for each, weight in self._same_as(right).items()}
+
+    def _same_as(self, word: str) -> dict[str, float]:
+        """Return a word and its synonyms, each with what it counts for."""
+        lines = self._database.execute("SELECT line FROM same WHERE same MATCH ? AND words = 1", [_quoted(word)])
+        same = [SAME_THINGS[line] for (line,) in lines.fetchall()]
+        return {each: SAME_THING for line in same for each in line} | {word: 1.0}
 
     def _has(self, phrase: str) -> bool:
         return bool(self._database.execute("SELECT 1 FROM parts WHERE parts MATCH ?", [_quoted(phrase)]).fetchone())

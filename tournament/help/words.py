@@ -37,7 +37,7 @@ winner, winners, win, won
 delete, erase, remove, uninstall, wipe
 another, new, other
 move, transfer, take along
-copy, backup, save
+copy, backup, save, database
 crash, freeze, froze, frozen, hang, hangs
 program, app, Euchre Night
 guest, isolation, keeps devices apart, visitor
@@ -47,11 +47,13 @@ quarrel, argue, argument, fight, dispute, will not agree
 seat, seats, chair
 trump, benny, joker, bower
 renege, revoke
-euchre, set
 loner, alone
 march, sweep
 bell, horn, gong
 ring, rang, rung
+sound, silent, silence, volume, mute, quiet, vibrate, buzz
+tie, tied, equal points, same points
+split, share, shared, divide
 clock, timer, time
 substitute, sub, replacement
 spell, misspell, spelled wrong, rename
