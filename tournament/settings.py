@@ -125,6 +125,7 @@ INSTALLED_APPS = ["tournament", "tally", *ACCOUNT_APPS, "csp", "django_htmx", "d
 
 MIDDLEWARE = [
     "tournament.web.request_ids.RequestIdMiddleware",  # first: what all others log has the id, too
+    "tournament.laptop.fetched_pages.FetchedPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Before WhiteNoise: a picture (SVG) that is opened by itself has the policy, too.
     "tournament.web.content_policy.ContentPolicyMiddleware",

@@ -63,6 +63,13 @@ def test_before_anybody_has_scanned_none_that_comes_means_nothing(neighbors: tup
     assert halfway and "something between them answers instead" in halfway.sentence, "the laptop itself has seen it"
 
 
+@pytest.mark.parametrize("neighbors", [None, (), (Neighbor("192.168.1.37"),)])
+def test_where_another_device_has_opened_a_page_no_firewall_is_blamed(neighbors: tuple[Neighbor, ...] | None) -> None:
+    found = why_no_phone(replace(EMPTY, neighbors=neighbors), (), has_scanned=True, lets_in=True)
+    assert found and found.commands == () and "firewall" not in found.sentence
+    assert "Another device has opened a page of this laptop" in found.sentence
+
+
 def test_what_a_phone_may_show_names_every_cause() -> None:
     shown = " ".join(f"{one.shows} {one.means} {one.todo}" for one in phone_screens(8000))
     for cause in ("another network", "mobile data", "client isolation", "firewall", "HTTPS-Only", "Limit IP Address",

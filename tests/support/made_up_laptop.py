@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tournament.laptop import whose_connection
+from tournament.laptop import fetched_pages, whose_connection
 from tournament.presenters import room
 from tournament.reach.facts import Power, Sleep, SlowFacts, System
 from tournament.reach.networks import Address
@@ -18,7 +18,7 @@ WIFI = Address("192.168.1.5", 24, "wlan0")
 
 def make_up_laptop(monkeypatch: pytest.MonkeyPatch, addresses: Sequence[Address] = (WIFI,)) -> None:
     """Let *Check the room* find a plugged-in laptop with these addresses, where nothing changes by itself."""
-    for module in (hall_network, room, whose_connection):
+    for module in (hall_network, room, whose_connection, fetched_pages):
         monkeypatch.setattr(module, "own_addresses", lambda: tuple(addresses))
     nobody = SimpleNamespace(gateways=frozenset, neighbors=tuple)
     monkeypatch.setattr(room, "neighborhood", nobody)

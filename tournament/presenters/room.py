@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from tournament.laptop.arrivals import arrivals
+from tournament.laptop.fetched_pages import fetched_pages
 from tournament.laptop.room_openings import room_openings
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Night, Phone, PhoneCheck
@@ -101,7 +102,12 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
         context |= {
             "findings": laptop_findings(facts, report),
             "phone": phone_finding(report, facts.chosen),
-            "why": why_no_phone(facts, arrivals.of(night.pk), has_scanned=has_scanned),
+            "why": why_no_phone(
+                facts,
+                arrivals.of(night.pk),
+                has_scanned=has_scanned and not has_phone,
+                lets_in=fetched_pages.any_at({address.host for address in facts.addresses}),
+            ),
             "is_asked": is_asked,
             "may_ask": not (has_scanned or has_phone) and bool(facts.addresses),
             "problems": address_problems(night),

@@ -72,13 +72,16 @@ def phone_screens(port: int) -> tuple[PhoneScreen, ...]:
     )
 
 
-def why_no_phone(facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned: bool) -> Finding | None:
+def why_no_phone(
+    facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned: bool, lets_in: bool = False
+) -> Finding | None:
     """Return what the laptop can tell of a phone that does not come, or comes halfway; None where nothing is amiss.
 
     A phone that is in the laptop's network must ask for its address there, so it turns up among the neighbors, whether
     a firewall then refuses it or not. One in another network, on mobile data or among isolated guests does not.
 
     :param has_scanned: whether a phone should be here by now: before, that none is means nothing.
+    :param lets_in: whether another device has opened a page of this laptop at an address that it has now.
     """
     silent = [arrival for arrival in arrivals if not arrival.reported]
     halfway = [arrival for arrival in silent if REPORT_SECONDS <= arrival.seconds <= STILL_HERE]
@@ -86,6 +89,8 @@ def why_no_phone(facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned
         return _halfway(halfway[0])
     if not has_scanned or any(arrival.reported for arrival in arrivals) or not facts.addresses:
         return None
+    if lets_in:
+        return _lets_others_in()
     if facts.neighbors is None:
         return _nobody_can_tell()
     devices = [
@@ -110,6 +115,16 @@ def _halfway(arrival: Arrival) -> Finding:
         f"A phone ({arrival.host}) has fetched the page, but its report does not arrive: something between them "
         "answers instead of this laptop, a proxy or a sign-in page of the Wi-Fi.",
         ("Use another Wi-Fi, or a phone’s hotspot. Has the phone no JavaScript? Then tap “Tell the laptop” on it.",),
+    )
+
+
+def _lets_others_in() -> Finding:
+    return Finding(
+        "why",
+        "Why none comes",
+        State.UNKNOWN,
+        "Another device has opened a page of this laptop, so the laptop lets phones in. Tap “Tell the laptop” on the "
+        "page of the check. Where another phone shows something else, look for what it shows on this page.",
     )
 
 

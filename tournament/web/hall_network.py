@@ -173,7 +173,7 @@ def network_problem() -> str:
         )
     return (
         f"This laptop’s address has changed from {in_codes} to {listed(now, 'or')}, and codes from before lead "
-        "nowhere. Go back to the Wi-Fi from before; or check the room, load the big screen again, print new codes, and "
+        "nowhere. Go back to the Wi-Fi from before; or check the room, print new codes, and "
         "let all phones scan again."
     )
 
