@@ -107,6 +107,7 @@ def lines_of(page: pypdfium2.PdfPage) -> list[str]:
 
 
 LEAST = 12  # lines of a page that is not nearly empty
+NARROWEST = 130  # points of a picture whose words can be read
 
 
 @pytest.mark.parametrize("paper", SIZES)
@@ -130,6 +131,8 @@ def test_the_booklet_is_numbered_and_tears_nothing_apart(screens: Screens, paper
             left, bottom, right, top = each.get_bounds()
             inside = left >= MARGIN and right <= width - MARGIN and bottom >= MARGIN and top <= height - MARGIN
             assert inside, f"a picture on page {number} is cut off"
+            assert right - left >= NARROWEST, f"a picture on page {number} is too small to read"
+            assert right - left >= 3 * NARROWEST or right - left < top - bottom, f"page {number}: a laptop’s page, too small"
     assert started == [chapter.slug for chapter in MANUAL], "every chapter is there, in its order"
 
 
