@@ -132,7 +132,9 @@ def test_the_booklet_is_numbered_and_tears_nothing_apart(screens: Screens, paper
             inside = left >= MARGIN and right <= width - MARGIN and bottom >= MARGIN and top <= height - MARGIN
             assert inside, f"a picture on page {number} is cut off"
             assert right - left >= NARROWEST, f"a picture on page {number} is too small to read"
-            assert right - left >= 3 * NARROWEST or right - left < top - bottom, f"page {number}: a laptop’s page, too small"
+            assert right - left >= 3 * NARROWEST or right - left < top - bottom, (
+                f"page {number}: a laptop’s page, too small"
+            )
     assert started == [chapter.slug for chapter in MANUAL], "every chapter is there, in its order"
 
 

@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from tests.support.access_matrix import Matrix
 from tests.support.access_nights import HOSTED, NIGHTS, SURPRISES, stage
+from tests.support.made_up_laptop import make_up_laptop
 from tests.support.night import game_at
 from tests.support.url_table import ACCOUNT_URLS, HELPERS, URLS, every_pattern
+from tournament.laptop.room_openings import room_openings
 from tournament.models import Club
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -55,6 +57,8 @@ def test_a_surprise_is_in_nothing_that_others_get(club: Club, name: str, monkeyp
     """Another winner at another table changes nothing that players and strangers get, until the winners are shown."""
     moment, now = stage(name, club), timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)  # pages also say what time it is, and the screen goes on by it
+    monkeypatch.setattr(room_openings, "_seconds", lambda: 0.0)  # the list says more after a minute
+    make_up_laptop(monkeypatch)
     game = game_at(moment.night, 1, 2)
     there = set(game.places.values_list("entry_id", flat=True))
     outside = [
