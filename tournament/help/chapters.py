@@ -33,7 +33,7 @@ MANUAL: tuple[Chapter, ...] = (
         "From an empty laptop to your first night.",
         {
             "what-you-need": "What you need",
-            "start-the-program": "Start the program",
+            "start-the-program": "Start it",
             "sign-in": "Sign in as the organizer",
             "first-night": "Your first night in ten steps",
             "demo": "Just looking?",
