@@ -22,7 +22,7 @@ from tournament.web.addresses import is_hall
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were opened, on a computer with a screen."""
     pages: list[str] = []
-    for name in ("SSH_CONNECTION", "SSH_TTY", "WAYLAND_DISPLAY"):
+    for name in ("SSH_CONNECTION", "SSH_TTY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(webbrowser, "open", lambda address: bool(pages.append(address)) or True)
@@ -35,6 +35,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("linux", {"DISPLAY": ":0"}, True),
         ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
         ("linux", {}, False),
+        ("linux", {"BROWSER": "w3m"}, True),
+        ("linux", {"BROWSER": "w3m", "SSH_TTY": "/dev/pts/1"}, False),
         ("linux", {"DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.2 1 10.0.0.1 22"}, False),
         ("win32", {}, True),
         ("darwin", {}, True),

@@ -11,8 +11,6 @@ from django.test import Client
 
 from tests.support.made_up_laptop import WIFI, make_up_laptop
 from tests.support.night import ORGANIZER
-from tournament.laptop.arrivals import arrivals
-from tournament.laptop.fetched_pages import fetched_pages
 from tournament.laptop.running import RunningNight, note_running
 from tournament.models import Event, Night
 from tournament.night.lifecycle import back_to_sign_up, close_night
@@ -93,18 +91,3 @@ def test_a_closed_night_and_a_hosted_site_hear_nothing(
     make_up_laptop(monkeypatch, [ELSEWHERE])
     watch.look()
     assert newest(night) == before
-
-
-def test_what_phones_showed_at_the_address_of_before_is_forgotten(
-    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watch, at_home = AddressWatch(), {"REMOTE_ADDR": "192.168.1.37", "SERVER_NAME": WIFI.host}
-    watch.look()
-    arrivals.reported(night.pk, "192.168.1.37")
-    Client(**at_home).get(f"/n/{night.slug}/")
-    assert fetched_pages.any_at({WIFI.host}), "another device asked for a page"
-    make_up_laptop(monkeypatch, [ELSEWHERE])
-    watch.look()
-    assert arrivals.of(night.pk) == [] and not fetched_pages.any_at({WIFI.host})
-    Client(REMOTE_ADDR=ELSEWHERE.host, SERVER_NAME=ELSEWHERE.host).get(f"/n/{night.slug}/")
-    assert not fetched_pages.any_at({ELSEWHERE.host}), "the laptop itself asked"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -16,16 +18,19 @@ from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.strangers import check_refused, invited_helper, strangers
 from tests.support.url_table import ROOM_CHANGES
 from tournament.laptop.arrivals import arrivals
+from tournament.laptop.fetched_pages import fetched_pages
 from tournament.laptop.room_openings import RoomOpenings, room_openings
+from tournament.laptop.running import RunningNight, note_running
 from tournament.models import LogEntry, Night, Phone, PhoneCheck, Role
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.phone_check import COMPLETED_WITHIN, one_time_key
 from tournament.presenters import room
 from tournament.presenters.room import MOST_CODES
+from tournament.reach.facts import Neighbor
 from tournament.reach.networks import Address
 from tournament.views import check_room
 from tournament.web import hall_network
-from tournament.web.hall_network import host_for_codes, remembered_networks
+from tournament.web.hall_network import host_for_codes, remembered_networks, web_address
 
 CABLE = Address("10.0.0.7", 8, "eth0")
 PHONE, NEAR_CABLE = "192.168.1.37", "10.0.0.44"
@@ -33,7 +38,7 @@ LONG = "x" * 200_000
 
 
 @pytest.fixture(autouse=True)
-def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """A laptop with two addresses on port 80, whose codes have the first; it remembers nothing yet."""
     make_up_laptop(monkeypatch, (CABLE, WIFI))
     monkeypatch.setattr(settings, "ADDRESS", "http://192.168.1.5:80")
@@ -42,13 +47,19 @@ def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(settings, "NETWORKS_FILE", tmp_path / "networks")
     monkeypatch.setattr(settings, "ADDRESS_FILE", tmp_path / "address")
     arrivals.clear()
+    fetched_pages.clear()
     room_openings.clear()
     check_room._reports.clear()
+    note_running(RunningNight("http://127.0.0.1:80", lambda: None, 80))
+    yield
+    note_running(None)
 
 
 def a_phone(host: str = PHONE, came_by: str = WIFI.host) -> Client:
     """Return a phone's browser, and by which of the laptop's addresses it comes."""
-    return Client(REMOTE_ADDR=host, SERVER_NAME=came_by, SERVER_PORT="80")
+    return Client(
+        REMOTE_ADDR=host, SERVER_NAME=came_by, SERVER_PORT="80", HTTP_HOST=web_address("http", came_by, 80)[7:]
+    )
 
 
 def list_of(organizer: Client, night: Night) -> str:
@@ -194,9 +205,9 @@ def test_after_a_start_in_mid_night_phones_of_players_are_phones_that_connected(
     assert "No phone has connected yet." in list_of(organizer, night)
     joined(night, WIFI.host, 3)
     shown = list_of(organizer, night)
-    assert re.search(r"3 phones connected, the last at [^.]*M \(3 [^)]*\) through 192\.168\.1\.5\.", shown)
+    assert "3 phones have connected." in shown, "all of them play, whenever they joined"
     assert "It lets phones in" in shown
-    assert room.room_of(night, 80).sentence.startswith("3 phones connected, the last at ")
+    assert room.room_of(night, 80).sentence.startswith("3 phones have connected")
     assert a_phone("192.168.1.77").get(f"/n/{night.slug}/check/").status_code == 200
     assert "Why none comes" not in list_of(organizer, night)
 
@@ -215,10 +226,93 @@ def test_the_list_speaks_of_phones_that_lost_the_laptop_as_the_board_does(organi
         assert "A phone joined when this laptop was at 192.168.9.9" in html, page
 
 
+def test_a_page_that_any_phone_has_opened_proves_that_phones_get_through(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The firewall is not blamed while a phone has the page in its hand."""
+    seen = SimpleNamespace(gateways=frozenset, neighbors=lambda: (Neighbor(PHONE),))
+    monkeypatch.setattr(room, "neighborhood", seen)
+    path, blamed = f"/n/{empty_night.slug}/room/?scanned", "firewall keeps port"
+    a_phone("127.0.0.1").get(f"/n/{empty_night.slug}/")
+    a_phone().get("/nothing-here/")
+    assert blamed in organizer.get(path).content.decode(), "the laptop itself, and an error, prove nothing"
+    assert "No phone has connected here yet." in room.room_of(empty_night, 80).sentence
+    assert a_phone().get(f"/n/{empty_night.slug}/").status_code == 200
+    shown = organizer.get(path).content.decode()
+    assert blamed not in shown and 'id="finding-why"' not in shown and "It lets phones in" in shown
+    assert "A phone has opened a page here at " in shown and "through 192.168.1.5" in shown
+    assert room.room_of(empty_night, 80).sentence.startswith("A phone has opened a page here at ")
+    make_up_laptop(monkeypatch, (Address("172.20.0.5", 16, "wlan0"),))
+    assert "has opened a page" not in organizer.get(path).content.decode(), "the laptop was carried elsewhere"
+
+
+def test_in_another_network_the_check_begins_anew(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tried at home with three phones, and carried to the hall without a restart."""
+    for host in (PHONE, "192.168.1.38", "192.168.1.39"):
+        assert scan(empty_night, a_phone(host)) == 302
+    hall, path = Address("172.20.0.5", 16, "wlan0"), f"/n/{empty_night.slug}/room/"
+    make_up_laptop(monkeypatch, [hall])
+    assert "No phone has connected here yet." in list_of(organizer, empty_night)
+    assert 'id="finding-why"' in organizer.get(f"{path}?scanned").content.decode()
+    assert scan(empty_night, a_phone("172.20.0.77", hall.host)) == 302
+    assert re.search(r"A phone connected at [^.]*M through 172\.20\.0\.5\.", list_of(organizer, empty_night))
+
+
+def test_the_calm_minute_begins_anew_at_another_address() -> None:
+    now = [0.0]
+    openings = RoomOpenings(lambda: now[0])
+    openings.seconds_since_first(1, [WIFI.host])
+    now[0] = 90.0
+    assert openings.seconds_since_first(1, [WIFI.host]) == 90.0
+    assert openings.seconds_since_first(1, [CABLE.host]) == 0.0
+
+
+def test_a_second_address_takes_nothing_from_the_codes_that_a_phone_has_proved(
+    organizer: Client, empty_night: Night
+) -> None:
+    assert scan(empty_night, a_phone()) == 302
+    assert a_phone(NEAR_CABLE, CABLE.host).post(f"/n/{empty_night.slug}/check/").status_code == 302
+    shown = list_of(organizer, empty_night)
+    assert "Others came through 192.168.1.5, as the codes say." in shown
+    assert "A phone connected through 192.168.1.5, to which all codes lead." in shown
+    fetched_pages.clear()
+    PhoneCheck.objects.filter(reached=WIFI.host).delete()
+    assert "The codes lead to 192.168.1.5." in list_of(organizer, empty_night), "none has come by them"
+
+
+def test_a_stranger_does_not_set_the_clock_line(organizer: Client, empty_night: Night) -> None:
+    in_a_year = str(round((timezone.now() + timedelta(days=400)).timestamp() * 1000))
+    assert a_phone().post(f"/n/{empty_night.slug}/check/", {"clock": in_a_year}).status_code == 302
+    assert "compared with a phone" not in list_of(organizer, empty_night)
+    assert scan(empty_night, a_phone("192.168.1.38"), clock=str(round(timezone.now().timestamp() * 1000))) == 302
+    assert a_phone().post(f"/n/{empty_night.slug}/check/", {"clock": in_a_year}).status_code == 302
+    assert "The phone that connected has the same time." in list_of(organizer, empty_night)
+
+
+def test_a_phone_that_comes_by_ipv6_is_told_that_it_is_not_counted(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_network, "own_ipv6_networks", lambda: frozenset({"fd00::/64"}))
+    path = f"/n/{empty_night.slug}/check/"
+    phone = a_phone("fd00::55", "fd00::1")
+    assert phone.post(path).status_code == 302
+    for shown in (phone.get(path).content.decode(), phone.get(f"{path}?reported=1").content.decode()):
+        assert "Not counted: it did not come by the address in the code." in shown and "data-uncounted" in shown
+        assert "✓ The laptop shows it now" not in shown and "✓ This phone reaches" not in shown
+    assert "No phone has connected" in list_of(organizer, empty_night) and arrivals.of(empty_night.pk) == []
+    a_phone("2001:db8::1", "fd00::1").post(path)
+    a_phone("fe80::7", "fd00::1").post(path)
+    assert list(PhoneCheck.objects.order_by("pk").values_list("trouble", flat=True)) == ["", "far", ""]
+
+
 def test_a_phone_that_has_reported_is_told_that_it_is_done(empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/check/"
     before, after = (a_phone().get(address + more).content.decode() for more in ("", "?reported=1"))
     assert re.search(r'<p class="card" id="done" hidden>', before) and '<div id="tell">' in before
+    assert "✓" not in before.partition("<h1")[2].partition("</h1>")[0] and "Tap “Tell the laptop”" in before
+    assert "JavaScript" not in before and "✓ This phone reaches the laptop" in after
     assert '<p class="card" id="done">' in after and '<div id="tell" hidden>' in after, "nothing is left to press"
     assert f'<a href="/n/{empty_night.slug}/">the night’s page</a>' in after
 
@@ -283,7 +377,7 @@ def test_what_is_wrong_with_a_phone_that_comes_is_said_on_both_sides(
 
 def test_a_phones_clock_is_compared_with_the_laptops(organizer: Client, empty_night: Night) -> None:
     assert scan(empty_night, a_phone(), clock="1000") == 302
-    assert "fast, compared with the phone that connected" in list_of(organizer, empty_night)
+    assert "fast, compared with a phone that connected" in list_of(organizer, empty_night)
 
 
 def test_a_phone_of_yesterday_or_of_another_network_proves_nothing_of_this_room(
@@ -296,6 +390,7 @@ def test_a_phone_of_yesterday_or_of_another_network_proves_nothing_of_this_room(
     assert "No phone has connected here yet. The last one is from" in elsewhere and "It lets phones in" not in elsewhere
     make_up_laptop(monkeypatch, [CABLE, WIFI])
     PhoneCheck.objects.update(at=timezone.now() - timedelta(days=1))
+    fetched_pages.clear()
     before = list_of(organizer, empty_night)
     assert re.search(r"The last one is from \w{3} \d+, [^.]*[AP]M, through 192\.168\.1\.5\.", before)
     assert "It lets phones in" not in before and "A phone connected through it" not in before

@@ -41,6 +41,7 @@ def test_the_board_says_when_the_address_has_changed(
     at(monkeypatch, told, now)
     page = " ".join(organizer.get(f"/n/{night.slug}/board/").content.decode().split())
     assert bool(network_problem()) == bool(says)
+    assert "load" not in network_problem(), "screens take the new address by themselves"
     assert says in page and ("This laptop" in page) == bool(says)
 
 

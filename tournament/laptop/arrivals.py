@@ -17,41 +17,41 @@ MOST = 50  # phones that are remembered; whoever comes beyond that pushes the ol
 class _Visit:
     at: float
     reported: bool
-    through_proxy: bool
+    through_proxy: bool = False
 
 
 class Arrivals:
-    """Who fetched the page, by address, the last one first; at most `MOST`."""
+    """Who fetched the page, by address and by the laptop's own, the last one first; at most `MOST`."""
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds = seconds
-        self._visits: OrderedDict[tuple[int, str], _Visit] = OrderedDict()
+        self._visits: OrderedDict[tuple[int, str, str], _Visit] = OrderedDict()
         self._lock = Lock()
 
-    def fetched(self, night: int, host: str, *, through_proxy: bool = False) -> None:
-        """Note that a phone has fetched the page."""
-        self._note(night, host, _Visit(self._seconds(), False, through_proxy))
+    def fetched(self, night: int, host: str, reached: str, *, through_proxy: bool = False) -> None:
+        """Note that a phone has fetched the page of the check, by one of the laptop's own addresses."""
+        self._note((night, host, reached), _Visit(self._seconds(), False, through_proxy))
 
-    def reported(self, night: int, host: str) -> None:
-        """Note that a phone's report has arrived."""
-        self._note(night, host, _Visit(self._seconds(), True, False))
+    def reported(self, night: int, host: str, reached: str) -> None:
+        """Note that a phone's report has arrived, by one of the laptop's own addresses."""
+        self._note((night, host, reached), _Visit(self._seconds(), True))
 
-    def _note(self, night: int, host: str, visit: _Visit) -> None:
+    def _note(self, key: tuple[int, str, str], visit: _Visit) -> None:
         with self._lock:
-            before = self._visits.pop((night, host), None)
+            before = self._visits.pop(key, None)
             if before and before.reported:
                 visit.reported = True  # it came through before: its page was only loaded again
-            self._visits[night, host] = visit
+            self._visits[key] = visit
             while len(self._visits) > MOST:
                 self._visits.popitem(last=False)
 
     def of(self, night: int) -> list[Arrival]:
-        """Return those of a night, the last one first."""
+        """Return those of a night that fetched the page of the check, the last one first."""
         now = self._seconds()
         with self._lock:
             return [
-                Arrival(host, now - visit.at, visit.reported, visit.through_proxy)
-                for (of_night, host), visit in reversed(self._visits.items())
+                Arrival(host, now - visit.at, visit.reported, visit.through_proxy, reached)
+                for (of_night, host, reached), visit in reversed(self._visits.items())
                 if of_night == night
             ]
 

@@ -8,12 +8,15 @@ import webbrowser
 
 
 def has_screen() -> bool:
-    """Return whether somebody sits at this computer: not through SSH, and on Linux not without a display."""
+    """Return whether somebody sits at this computer: not through SSH, and on Linux not without a display or a browser.
+
+    Whoever sets BROWSER has one that needs no display.
+    """
     if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
         return False
     if sys.platform in ("win32", "darwin"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("BROWSER"))
 
 
 def open_browser(address: str) -> bool:

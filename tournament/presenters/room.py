@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -20,12 +21,12 @@ from tournament.laptop.room_openings import room_openings
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Night, Phone, PhoneCheck
 from tournament.night.clock_jumps import clock_set_back, happened_within
-from tournament.night.phone_check import newest_phone, newest_phone_check, one_time_key
+from tournament.night.phone_check import NOBODYS, newest_phone, newest_phone_check, one_time_key
 from tournament.probes.addresses import answers_at, own_addresses
 from tournament.probes.cached_probes import neighborhood, program, slow
 from tournament.probes.system_settings import power, this_system
 from tournament.reach.causes import phone_screens, why_no_phone
-from tournament.reach.facts import LaptopFacts, PhoneReport, Trouble
+from tournament.reach.facts import Arrival, LaptopFacts, PhoneReport, Trouble
 from tournament.reach.findings import RoomSummary, laptop_findings, phone_finding, room_summary
 from tournament.reach.networks import likely_first
 from tournament.reach.wifi_code import wifi_code
@@ -35,6 +36,7 @@ from tournament.web.hall_network import (
     address_problems,
     chooses_host,
     codes_port,
+    is_by_ipv6,
     own_hosts,
     web_address,
 )
@@ -98,16 +100,12 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
     if is_laptop:
         facts = room_facts(port, wait=0.0 if getattr(request, "htmx", None) else WITHOUT_SCRIPT)
         has_phone, is_asked = report is not None and report.is_current, "scanned" in request.GET
-        has_scanned = is_asked or (not has_phone and room_openings.seconds_since_first(night.pk) >= CALM_SECONDS)
+        open_for = room_openings.seconds_since_first(night.pk, own_hosts())
+        has_scanned = is_asked or (not has_phone and open_for >= CALM_SECONDS)
         context |= {
             "findings": laptop_findings(facts, report),
-            "phone": phone_finding(report, facts.chosen),
-            "why": why_no_phone(
-                facts,
-                arrivals.of(night.pk),
-                has_scanned=has_scanned and not has_phone,
-                lets_in=fetched_pages.any_at({address.host for address in facts.addresses}),
-            ),
+            "phone": phone_finding(report, facts.chosen, is_playing=night.status == Night.Status.PLAYING),
+            "why": why_no_phone(facts, _arrivals(night), has_scanned=has_scanned, has_come=bool(_pages())),
             "is_asked": is_asked,
             "may_ask": not (has_scanned or has_phone) and bool(facts.addresses),
             "problems": address_problems(night),
@@ -126,7 +124,8 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
 
 def phone_context(request: HttpRequest, night: Night) -> dict[str, object]:
     """Return the context of the phone's page."""
-    return {"night": night, "itself": on_a_laptop(request) and is_from_this_laptop(request.META)}
+    itself = on_a_laptop(request) and is_from_this_laptop(request.META)
+    return {"night": night, "itself": itself, "by_ipv6": on_a_laptop(request) and not itself and is_by_ipv6(request)}
 
 
 def _codes(night: Night, site: str) -> list[Code]:
@@ -152,7 +151,7 @@ def wifi_qr(night: Night) -> SafeString | str:
 
 
 def _last_phone(night: Night) -> PhoneReport | None:
-    """Return the last phone that connected to a laptop: it reported, or a player joined with it.
+    """Return the last phone that connected to a laptop: it reported, a player joined with it, or it opened a page.
 
     What is wrong with one that reported stands until another reports, and so does the last clock that was told. How
     many phones connected is what is known of those that joined, or of those that reported since the start.
@@ -164,11 +163,41 @@ def _last_phone(night: Night) -> PhoneReport | None:
         phone = joined[0]
         here = _is_here(phone.claimed_at, phone.reached)
         last = PhoneReport(str(phone.entry), phone.reached, day_and_time(phone.claimed_at), is_current=here)
+    if (last is None or not last.is_current) and (pages := _pages()):
+        reached, at = list(pages.items())[-1]
+        last = PhoneReport("A phone", reached, day_and_time(at), has_only_opened=True)
     if last is None:
         return None
-    are_here = sum(_is_here(phone.claimed_at, phone.reached) for phone in joined)
-    reported = sum(arrival.reported for arrival in arrivals.of(night.pk))
-    return replace(last, clock_ahead=_clock_ahead(night), phones=max(1, are_here, reported))
+    are_here = [phone for phone in joined if _is_here(phone.claimed_at, phone.reached)]
+    reported = sum(arrival.reported for arrival in _arrivals(night))
+    return replace(
+        last,
+        clock_ahead=_clock_ahead(night),
+        phones=max(1, len(are_here), reported),
+        codes_lead_here=_codes_lead_here(night, are_here),
+    )
+
+
+def _codes_lead_here(night: Night, joined: list[Phone]) -> bool:
+    """Return whether a phone came by the address in the codes today: it reported, joined, or opened a page."""
+    chosen = settings.NETWORK_HOST
+    if chosen not in own_hosts():
+        return False
+    if chosen in _pages() or any(phone.reached == chosen for phone in joined):
+        return True
+    return night.phone_checks.filter(reached=chosen, at__gte=timezone.now() - LASTS).exists()
+
+
+def _arrivals(night: Night) -> list[Arrival]:
+    """Return who fetched the page of the check where the laptop is now, the last one first."""
+    here = own_hosts()
+    return [one for one in arrivals.of(night.pk) if one.reached in here and one.seconds < LASTS.total_seconds()]
+
+
+def _pages() -> dict[str, datetime]:
+    """Return when pages were last served to phones where the laptop is now, by its own address, the last one last."""
+    pages = fetched_pages.at(set(own_hosts()))
+    return {host: at for host, at in pages.items() if happened_within(at, LASTS)}
 
 
 def _joined_phones(night: Night) -> list[Phone]:
@@ -197,9 +226,13 @@ def _is_here(at: datetime, reached: str) -> bool:
 
 
 def _clock_ahead(night: Night) -> int | None:
-    """Return the seconds that the last phone's clock was ahead that told its own; None where none has."""
-    told = night.phone_checks.exclude(reached="").exclude(clock_ahead=None).order_by("-pk").first()
-    return told.clock_ahead if told and happened_within(told.at, LASTS) else None
+    """Return the seconds by which the last phone's clock was ahead that told its own; None where none has.
+
+    Only a phone counts that scanned the page's code, or a player's: a stranger may say whatever time he likes.
+    """
+    told = night.phone_checks.exclude(reached="").exclude(clock_ahead=None)
+    last = told.filter(Q(proven=True) | ~Q(phone_name__in=NOBODYS)).order_by("-pk").first()
+    return last.clock_ahead if last and happened_within(last.at, LASTS) else None
 
 
 def _free(folder: Path) -> int | None:

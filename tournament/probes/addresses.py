@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import psutil
@@ -16,6 +16,7 @@ from tournament.reach.networks import Address, can_lead_phones
 
 ARP, ROUTES = Path("/proc/net/arp"), Path("/proc/net/route")
 COMPLETE = 0x2  # flag of a neighbor that has answered
+IPV6_NETWORK = 64  # bits of an address of IPv6 that say which network it is in
 CONNECTS_WITHIN = 0.3  # seconds; it is the laptop itself that answers
 IPV4 = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])")
 HARDWARE = re.compile(r"\b[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5}\b", re.IGNORECASE)
@@ -32,6 +33,19 @@ def own_addresses() -> tuple[Address, ...]:
         if given.family == socket.AF_INET and name in up and can_lead_phones(given.address)
     }
     return tuple(sorted(found))
+
+
+def own_ipv6_networks() -> frozenset[str]:
+    """Return the IPv6 networks of this laptop, of interfaces that are up, without those that end at the laptop."""
+    up = {name for name, state in psutil.net_if_stats().items() if state.isup}
+    found = set()
+    for name, addresses in psutil.net_if_addrs().items():
+        for given in addresses:
+            if given.family == socket.AF_INET6 and name in up:
+                address = ip_address(given.address.partition("%")[0])
+                if not (address.is_loopback or address.is_link_local):
+                    found.add(str(ip_network(f"{address}/{IPV6_NETWORK}", strict=False)))
+    return frozenset(found)
 
 
 def _prefix(netmask: str | None) -> int:

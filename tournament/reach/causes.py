@@ -73,7 +73,7 @@ def phone_screens(port: int) -> tuple[PhoneScreen, ...]:
 
 
 def why_no_phone(
-    facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned: bool, lets_in: bool = False
+    facts: LaptopFacts, arrivals: Sequence[Arrival], *, has_scanned: bool, has_come: bool = False
 ) -> Finding | None:
     """Return what the laptop can tell of a phone that does not come, or comes halfway; None where nothing is amiss.
 
@@ -81,16 +81,14 @@ def why_no_phone(
     a firewall then refuses it or not. One in another network, on mobile data or among isolated guests does not.
 
     :param has_scanned: whether a phone should be here by now: before, that none is means nothing.
-    :param lets_in: whether another device has opened a page of this laptop at an address that it has now.
+    :param has_come: whether any page was served to a phone where the laptop is now, so that phones get through.
     """
     silent = [arrival for arrival in arrivals if not arrival.reported]
     halfway = [arrival for arrival in silent if REPORT_SECONDS <= arrival.seconds <= STILL_HERE]
     if halfway and not any(arrival.reported and arrival.seconds < halfway[0].seconds for arrival in arrivals):
         return _halfway(halfway[0])
-    if not has_scanned or any(arrival.reported for arrival in arrivals) or not facts.addresses:
+    if has_come or not has_scanned or any(arrival.reported for arrival in arrivals) or not facts.addresses:
         return None
-    if lets_in:
-        return _lets_others_in()
     if facts.neighbors is None:
         return _nobody_can_tell()
     devices = [
@@ -114,17 +112,7 @@ def _halfway(arrival: Arrival) -> Finding:
         State.PROBLEM,
         f"A phone ({arrival.host}) has fetched the page, but its report does not arrive: something between them "
         "answers instead of this laptop, a proxy or a sign-in page of the Wi-Fi.",
-        ("Use another Wi-Fi, or a phone’s hotspot. Has the phone no JavaScript? Then tap “Tell the laptop” on it.",),
-    )
-
-
-def _lets_others_in() -> Finding:
-    return Finding(
-        "why",
-        "Why none comes",
-        State.UNKNOWN,
-        "Another device has opened a page of this laptop, so the laptop lets phones in. Tap “Tell the laptop” on the "
-        "page of the check. Where another phone shows something else, look for what it shows on this page.",
+        ("Use another Wi-Fi, or a phone’s hotspot. Does the phone show “Tell the laptop”? Then tap that.",),
     )
 
 

@@ -107,11 +107,12 @@ class Arrival:
     seconds: float
     reported: bool = False
     through_proxy: bool = False
+    reached: str = ""  # the laptop's own address by which it came
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneReport:
-    """The last phone that reported: through which address, and when, as it is shown.
+    """The last phone that connected: through which address, and when, as it is shown.
 
     `is_current` is whether that was today, through an address that the laptop has now: an older report proves nothing
     of this room.
@@ -124,3 +125,5 @@ class PhoneReport:
     clock_ahead: int | None = None  # seconds that the phone's clock was ahead of the laptop's
     is_current: bool = True
     phones: int = 1  # that connected to this night, as far as this is known
+    has_only_opened: bool = False  # whether it has opened a page, and neither reported nor joined
+    codes_lead_here: bool = False  # whether a phone came by the address in the codes, this one or another

@@ -31,7 +31,7 @@ def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Find
     slow, report = facts.slow, report if report and report.is_current else None
     lines = [
         Finding("server", "The program", State.GOOD, "Euchre Night is running."),
-        _network(facts, slow.wifi_name if slow else "", report.reached if report else ""),
+        _network(facts, slow.wifi_name if slow else "", _proven(facts, report)),
         _port(facts),
         firewall_finding(facts, has_phone=report is not None),
         _disk(facts.free_bytes),
@@ -40,6 +40,13 @@ def laptop_findings(facts: LaptopFacts, report: PhoneReport | None) -> list[Find
         _sleep(slow, facts.system),
     ]
     return [line for line in lines if line]
+
+
+def _proven(facts: LaptopFacts, report: PhoneReport | None) -> str:
+    """Return the laptop's address by which a phone came: that in the codes, if any did; empty where none has."""
+    if report is None:
+        return ""
+    return facts.chosen if report.codes_lead_here else report.reached
 
 
 def room_summary(findings: Sequence[Finding], report: PhoneReport | None, *, is_playing: bool = False) -> RoomSummary:
@@ -53,9 +60,7 @@ def room_summary(findings: Sequence[Finding], report: PhoneReport | None, *, is_
     if report is None or not report.is_current:
         last = _none_here(report) if report else "No phone has connected here yet."
         return RoomSummary(State.WAITING, last if is_playing else f"{last} Scan the code with one before people come.")
-    phone = f"A phone connected at {report.at}"
-    if report.phones > 1:
-        phone = f"{report.phones} phones connected, the last at {report.at}"
+    phone = _connected(report, is_playing=is_playing, name="")
     if report.trouble:
         return RoomSummary(State.WARNING, f"{phone}, but {report.trouble.sentence}.")
     warnings, waiting, unknown = (
@@ -71,26 +76,43 @@ def room_summary(findings: Sequence[Finding], report: PhoneReport | None, *, is_
     return RoomSummary(State.GOOD, f"{phone}, and nothing is wrong.")
 
 
-def phone_finding(report: PhoneReport | None, chosen: str) -> Finding:
-    """Return the line about phones: the last one that connected, and what was wrong with it."""
+def phone_finding(report: PhoneReport | None, chosen: str, *, is_playing: bool = False) -> Finding:
+    """Return the line about phones: the last one that connected, and what was wrong with it.
+
+    :param chosen: the laptop's own address in the codes; empty where they have none.
+    """
     if report is None:
         return Finding("phone", "A phone", State.WAITING, "No phone has connected yet.")
     if not report.is_current:
         return Finding("phone", "A phone", State.WAITING, _none_here(report))
-    phone = f"{report.name} connected at {report.at}" + (f" through {report.reached}" if report.reached else "")
-    if report.phones > 1:
-        phone = f"{report.phones} phones connected, the last at {report.at} ({report.name})"
-        phone += f" through {report.reached}" if report.reached else ""
+    phone = _connected(report, is_playing=is_playing, name=report.name)
     if report.trouble:
         return Finding(
             "phone", "A phone", State.WARNING, f"{phone}, but {report.trouble.sentence}.", _help(report.trouble)
         )
     if report.reached and chosen and report.reached != chosen:
+        if report.codes_lead_here:
+            return Finding("phone", "A phone", State.GOOD, f"{phone}. Others came through {chosen}, as the codes say.")
         advice = (
             "Let a phone scan the code that is shown here, or press “Use this address” beside the one that works.",
         )
         return Finding("phone", "A phone", State.WARNING, f"{phone}. The codes lead to {chosen}.", advice)
     return Finding("phone", "A phone", State.GOOD, f"{phone}.")
+
+
+def _connected(report: PhoneReport, *, is_playing: bool, name: str = "A phone") -> str:
+    """Return how many phones connected, and when the last one did, as a sentence without its end.
+
+    While people play, when the last phone was new says nothing, as all of them go on.
+    """
+    through = f" through {report.reached}" if report.reached and name else ""
+    if report.has_only_opened:
+        return f"A phone has opened a page here at {report.at}{through}"
+    if report.phones == 1:
+        return f"{name or 'A phone'} connected at {report.at}{through}"
+    if is_playing:
+        return f"{report.phones} phones have connected"
+    return f"{report.phones} phones connected, the last at {report.at}{f' ({name})' if name else ''}{through}"
 
 
 def _none_here(report: PhoneReport) -> str:
@@ -195,7 +217,7 @@ def _clock(facts: LaptopFacts, report: PhoneReport | None) -> Finding:
             "clock",
             "The clock",
             State.WARNING,
-            f"It is {_span(abs(ahead))} {which}, compared with the phone that connected.",
+            f"It is {_span(abs(ahead))} {which}, compared with a phone that connected.",
             ("See which of them is right. Set this laptop’s clock in its settings, under date and time.",),
         )
     if ahead is not None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from tournament.laptop.arrivals import arrivals
-from tournament.laptop.fetched_pages import fetched_pages
-from tournament.laptop.room_openings import room_openings
 from tournament.laptop.running import running_night
 from tournament.live.events import tell
 from tournament.live.outages import is_outage, log_outage
@@ -32,7 +29,6 @@ class AddressWatch:
         try:
             site = present_site()
             if self._led_to not in ("", site):
-                forget_phones()
                 with own_connection():
                     tell_pages()
             self._led_to = site
@@ -41,13 +37,6 @@ class AddressWatch:
                 log_outage(error)
             else:
                 log.exception("The laptop's address could not be looked at.")
-
-
-def forget_phones() -> None:
-    """Forget which phones came by the address of before: they show nothing of the network that the laptop is in now."""
-    arrivals.clear()
-    fetched_pages.clear()
-    room_openings.clear()
 
 
 def tell_pages() -> None:

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from ipaddress import IPv6Address
 from pathlib import Path
 from threading import Timer
 from types import FrameType
@@ -279,12 +280,21 @@ class PortTakenError(CannotStart):
     """A port on which something listens already."""
 
 
+def plain_host(host: str) -> str:
+    """Return an address of IPv6 as it is usually written, such as :: for [::0]; anything else as it is."""
+    try:
+        return str(IPv6Address(host.removeprefix("[").removesuffix("]")))
+    except ValueError:
+        return host
+
+
 def open_socket(host: str, port: int) -> socket.socket:
     """Open the server's listening socket.
 
     :raises PortTakenError: when something listens on the port.
     :raises Refused: when there is no such port or address on this computer, or the port needs more rights.
     """
+    host = plain_host(host)
     if is_hall() and ":" in host and host not in ("::", "::1"):
         raise Refused(
             f"Phones find this laptop by an address of IPv4, such as 192.168.1.5, and {host} is one of IPv6. Leave "

@@ -74,8 +74,9 @@ def check_phone(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         _report(request, night, key)
         return redirect(f"{request.path}?reported=1")
-    if on_a_laptop(request) and not is_from_this_laptop(request.META) and "reported" not in request.GET:
-        arrivals.fetched(night.pk, client_network(request), through_proxy=_through_proxy(request))
+    origin = _origin(request)
+    if origin and origin.reached and "reported" not in request.GET:
+        arrivals.fetched(night.pk, client_network(request), origin.reached, through_proxy=_through_proxy(request))
     context = phone_context(request, night) | {
         "seen": last_event(night.pk),
         "page_id": uuid4().hex[:8],
@@ -103,8 +104,8 @@ def _report(request: HttpRequest, night: Night, key: str) -> None:
         origin=origin,
         key=key,
     )
-    if origin and not origin.is_itself:
-        arrivals.reported(night.pk, network)
+    if origin and origin.reached:
+        arrivals.reported(night.pk, network, origin.reached)
     if origin and proven and origin.reached != settings.NETWORK_HOST and use_host(origin.reached):
         note_address(night=night, host=origin.reached, actor="A phone")
     elif origin and proven:

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from tournament.laptop.whose_connection import address_in, is_from_this_laptop
 from tournament.models import Night, Phone
 from tournament.people.names import listed
-from tournament.probes.addresses import own_addresses
+from tournament.probes.addresses import own_addresses, own_ipv6_networks
 from tournament.reach.networks import choose_host, is_within, read_networks, with_network
 
 NO_NETWORK = "127.0.0.1"
@@ -139,6 +139,12 @@ def reached_by(request: HttpRequest) -> str:
     return host if host in own_hosts() else ""
 
 
+def is_by_ipv6(request: HttpRequest) -> bool:
+    """Return whether a request arrived at an address of IPv6, by which no code leads."""
+    host = address_in(request.META.get("SERVER_NAME"))
+    return host is not None and host.version == 6
+
+
 def joined_at(request: HttpRequest) -> str:
     """Return where a phone found this laptop: its name in the network, or one of its addresses; else empty."""
     if is_from_this_laptop(request.META):
@@ -151,7 +157,7 @@ def is_near(request: HttpRequest) -> bool:
     """Return whether a request comes from one of the laptop's own networks."""
     peer = address_in(request.META.get("REMOTE_ADDR"))
     if peer is not None and peer.version == 6:
-        return True  # the laptop's networks are known in IPv4 alone
+        return peer.is_link_local or any(is_within(str(peer), network) for network in own_ipv6_networks())
     host = str(peer)
     return any(is_within(host, address.network) for address in own_addresses())
 
@@ -169,12 +175,12 @@ def network_problem() -> str:
     if in_codes == NO_NETWORK:
         return (
             f"This laptop was started without a network, and is in one by now, at {listed(now, 'or')}. Codes on "
-            "screens lead there when their page is loaded again. Check the room with a phone."
+            "screens lead there by now. Check the room with a phone."
         )
     return (
         f"This laptop’s address has changed from {in_codes} to {listed(now, 'or')}, and codes from before lead "
-        "nowhere. Go back to the Wi-Fi from before; or check the room, print new codes, and "
-        "let all phones scan again."
+        "nowhere. Go back to the Wi-Fi from before; or check the room, print new codes, and let all phones scan again: "
+        "the big screen shows the new code by itself."
     )
 
 

@@ -38,8 +38,8 @@ class Command(PlainCommand):
         file: Path = options["file"]
         if connection.vendor != "sqlite":
             raise CommandError("The data is in PostgreSQL: use its own pg_dump.")
-        if file.suffix.lower() in OTHER_KINDS:
-            better = file.with_suffix(".sqlite3").name
+        if other_kind(file):
+            better = file.with_name(f"{plain_stem(file)}.sqlite3")
             raise CommandError(
                 f"A safe copy is a database, and {file.name} has the ending of something else. Name it {better}, for "
                 "example."
@@ -51,6 +51,19 @@ class Command(PlainCommand):
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"Everything is in {file}. To go on from it: {settings.COMMAND} restore {typed(file)}")
+
+
+def other_kind(file: PurePath) -> bool:
+    """Return whether a file's name ends as files of other programs do, or is such an ending alone."""
+    return file.name.lower().endswith(OTHER_KINDS)
+
+
+def plain_stem(file: PurePath) -> str:
+    """Return a file's name without any ending of other programs; “night” where nothing is left."""
+    name = file.name
+    while ending := next((one for one in OTHER_KINDS if name.lower().endswith(one)), ""):
+        name = name[: -len(ending)]
+    return name or "night"
 
 
 def typed(file: PurePath) -> str:

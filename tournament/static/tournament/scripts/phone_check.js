@@ -12,6 +12,7 @@ const ANSWER_TIMEOUT = 4000; // ms until the laptop is taken for silent
 const form = /** @type {HTMLFormElement} */ (document.getElementById("check"));
 const ringButton = /** @type {HTMLButtonElement} */ (document.getElementById("ring"));
 const canStore = storageWorks();
+const hasTrouble = document.querySelector("p.problem:not([hidden])") !== null; // seen by the laptop as it served the page
 /** @type {number | null} when the report was sent that comes back as a live message, in ms */
 let sentAt = null;
 let hasArrived = false;
@@ -62,11 +63,14 @@ async function report(results) {
     reveal("no-live", true); // it has the same cause
     show("result", "✗ This phone got the page, and nothing more");
   }
-  if ("itself" in form.dataset) return; // the laptop counts phones alone
+  if ("uncounted" in form.dataset) return; // the laptop counts phones alone, by the addresses in codes
   const isDone = Boolean(answer?.ok && isLaptops);
   reveal("done", !isDone);
   reveal("tell", isDone);
-  if (isDone) return show("desk", "✓ The laptop shows it now.");
+  if (isDone) {
+    if (!hasTrouble) show("result", "✓ This phone reaches the laptop");
+    return show("desk", "✓ The laptop shows it now.");
+  }
   show("desk", "✗ The laptop was not told. Tap the button to try again.");
 }
 
