@@ -145,7 +145,7 @@ def test_what_a_killed_night_has_left_leads_nobody_astray(laptop: OpeningHall) -
 
 def test_without_a_screen_the_link_is_said(laptop: OpeningHall) -> None:
     laptop.kill()
-    del laptop.env["DISPLAY"]
+    del laptop.env["DISPLAY"], laptop.env["BROWSER"]
     laptop.env.pop("WAYLAND_DISPLAY", None)
     laptop.start()
     log = Path(laptop.env["EUCHRE_DATA"]) / "server.log"
