@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
+from django.core import serializers
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
@@ -15,7 +19,7 @@ from tournament.club.cash import pay_entry_fee
 from tournament.models import Entry, Night, Phone, Player, RemovedPlayer
 from tournament.night import removal
 from tournament.night.hat_draw import make_hat_cards
-from tournament.night.joined_names import remove_added_names, restore_names
+from tournament.night.joined_names import remove_added_names, remove_joined_names, restore_names
 from tournament.night.lifecycle import start_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
@@ -342,26 +346,83 @@ def test_an_undo_of_names_that_nobody_added_removes_none(organizer: Client, empt
         assert undo_added(organizer, empty_night, added) == 302
 
 
-@pytest.mark.django_db(transaction=True)
-def test_removals_of_before_come_back_after_their_column_got_another_name(numbered: Night) -> None:
-    make_hat_cards(night=numbered, players=10, who=ORGANIZER)
-    keys = {entry.number: entry.key for entry in numbered.entries.all()}
+# Removals that were stored before the column `nameless` got another name
+
+
+@contextmanager
+def before_the_new_name() -> Iterator[None]:
+    """Take the database back to the migration before the new name inside this block, and up to date after it.
+
+    What is removed inside the block is kept as the code of that migration kept it, as its own models say.
+    """
     call_command("migrate", "tournament", "0052", verbosity=0)
     try:
-        make_hat_cards(night=numbered, players=8, who=ORGANIZER)
-        remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
-        for removed in RemovedPlayer.objects.all():  # as the code of that time wrote them
-            for row in removed.rows[:1]:
-                row["fields"]["nameless"] = row["fields"].pop("is_nameless")
-            removed.save()
+        then = MigrationExecutor(connection).loader.project_state(("tournament", "0052_phones_reached")).apps
+        rows = {
+            model: serializers.serialize("python", then.get_model("tournament", model).objects.order_by("pk"))
+            for model in ("Entry", "Phone")
+        }
+        yield
+        for removal in RemovedPlayer.objects.all():
+            entry = removal.rows[0]["pk"]
+            phones = [row for row in rows["Phone"] if row["fields"]["entry"] == entry]
+            removal.rows = [*(row for row in rows["Entry"] if row["pk"] == entry), *phones]
+            assert "nameless" in removal.rows[0]["fields"]
+            removal.save(update_fields=["rows"])
     finally:
         call_command("migrate", verbosity=0)
-    restore_player(removed=RemovedPlayer.objects.get(name="Bob Stone"), who=ORGANIZER)
-    make_hat_cards(night=numbered, players=10, who=ORGANIZER)
-    assert {entry.number: entry.key for entry in numbered.entries.all()} == keys
+
+
+def undo_batch(organizer: Client, night: Night, names: int) -> int:
+    """Press the Undo that the desk offers for names that were removed at once; return the status code."""
+    offered = re.search(
+        rf'Removed {names} names\.(?:(?!</form>).)*name="batch" value="(\d+)"', desk_of(organizer, night)
+    )
+    assert offered, "the desk offers no Undo"
+    return organizer.post(f"/n/{night.slug}/desk/joined/undo/", {"batch": offered[1]}).status_code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_removal_of_before_comes_back_after_its_column_got_another_name(numbered: Night) -> None:
+    before = players_and_phones()
+    with before_the_new_name():
+        remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+    assert players_and_phones() == before
     remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
     call_command("migrate", "tournament", "0052", verbosity=0)
     try:
-        assert "nameless" in RemovedPlayer.objects.get().rows[0]["fields"]
+        assert "nameless" in RemovedPlayer.objects.get().rows[0]["fields"], "migrating back renames it back"
     finally:
         call_command("migrate", verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cards_that_were_removed_at_once_before_come_back_after_their_column_got_another_name(
+    organizer: Client, numbered: Night
+) -> None:
+    make_hat_cards(night=numbered, players=12, who=ORGANIZER)
+    before = players_and_phones()
+    with before_the_new_name():
+        make_hat_cards(night=numbered, players=8, who=ORGANIZER)
+    assert undo_batch(organizer, numbered, names=4) == 302
+    assert players_and_phones() == before
+    nameless = numbered.entries.order_by("number").values_list("is_nameless", "player__is_nameless")
+    assert list(nameless) == [(False, False)] * 8 + [(True, True)] * 4
+    assert not RemovedPlayer.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_that_joined_and_were_removed_at_once_before_come_back_after_their_column_got_another_name(
+    organizer: Client, numbered: Night
+) -> None:
+    for name in ("Rita Joined", "Sam Joined"):
+        assert Client().post(f"/n/{numbered.slug}/join/", {"name": name}).status_code == 302
+    draw_numbers(night=numbered, order="arrival", who=ORGANIZER)
+    before, joined = players_and_phones(), numbered.entries.filter(name__endswith="Joined").values_list("pk", flat=True)
+    with before_the_new_name():
+        assert remove_joined_names(night=numbered, entry_ids=list(joined), who=ORGANIZER) == 2
+        assert not Phone.objects.exists()
+    assert undo_batch(organizer, numbered, names=2) == 302
+    assert players_and_phones() == before and Phone.objects.count() == 2
+    assert not numbered.entries.filter(is_nameless=True).exists()
