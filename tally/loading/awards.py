@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from tally.loading.night_totals import rank_night_totals, totals_of
 from tally.loading.pots import pot_now
 from tally.scores.pots import with_amounts
-from tally.scores.prizes import NAMES, Award, Kind, PrizeList, award, fewest_games, read_list
+from tally.scores.prizes import (
+    NAMES,
+    Award,
+    Kind,
+    PrizeList,
+    as_announced,
+    award,
+    fewest_games,
+    joint_name,
+    joint_worth,
+    read_list,
+    shares_together,
+)
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Night
@@ -88,18 +100,21 @@ def given_texts(night: Night, tallies: Mapping[int, Tally], names: Mapping[int, 
 
 
 def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[AwardText]:
-    """Awards as people read them, with these names instead of numbers."""
-    return [
-        AwardText(
-            title=one.prize.name,
-            what=one.prize.worth,
-            winners=tuple(names[number] for number in one.winners) or (TO_DRAW if one.to_draw else "Nobody",),
-            won_with=one.won_with if one.winners else "",
-            each=_shares(one.shares),
-            won_by=one.won_by if one.winners else "",
-        )
-        for one in awards
-    ]
+    """Awards as they are announced, with these names instead of numbers: two who tie for first have one joint prize."""
+    return [_text(group, names) for group in as_announced(awards)]
+
+
+def _text(group: Sequence[Award], names: Mapping[int, str]) -> AwardText:
+    """Awards that are announced as one, in words."""
+    one, prizes = group[0], [each.prize for each in group]
+    return AwardText(
+        title=joint_name(prizes),
+        what=joint_worth(prizes),
+        winners=tuple(names[number] for number in one.winners) or (TO_DRAW if one.to_draw else "Nobody",),
+        won_with=one.won_with if one.winners else "",
+        each=_shares(shares_together(group)),
+        won_by=one.won_by if one.winners else "",
+    )
 
 
 def _shares(shares: tuple[str, ...]) -> str:

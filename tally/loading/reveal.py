@@ -16,14 +16,32 @@ from tally.loading.tallies import night_tallies
 from tally.rules.wording import counted
 from tally.scores.award_wording import ShownAward, award_rows, without_prizes
 from tally.scores.point_labels import total
-from tally.scores.prizes import APART
+from tally.scores.prizes import APART, as_announced
 from tally.scores.standings import Standing
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
+from tournament.people.names import listed
 
 TOGETHER = 12  # places lower down that come with one tap, as many as a panel of the big screen has rows
 ON_PODIUM = 3  # places whose steps follow one another
+NAMED = 3  # others who share a prize, by name; of more, only how many
 ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
+
+
+@dataclass(frozen=True, slots=True)
+class WonPrize:
+    """A prize in words, "High: A ham", and the names of the others who share it."""
+
+    text: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What the player's own phone says of it: with whom it is shared, or with how many where these are many."""
+        if not self.others:
+            return self.text
+        with_whom = listed(self.others) if len(self.others) <= NAMED else f"{len(self.others)} others"
+        return f"{self.text}, shared with {with_whom}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +54,7 @@ class Finish:
     of: int
     shared: bool
     points: str
-    prizes: tuple[str, ...] = ()
+    prizes: tuple[WonPrize, ...] = ()
     won_by: str = ""
     number: int = 0
 
@@ -97,16 +115,17 @@ def night_ending(night: Night, games: Sequence[LoadedGame]) -> Ending:
     tallies = night_tallies(night, games)
     entries = {entry.number or 0: entry for entry in night.entries.with_earlier_players()}
     names = result_names(entries.values())
-    won: dict[int, list[str]] = {}
+    won: dict[int, list[WonPrize]] = {}
     others = []
     given = [award for award in night_awards(night, tallies) if award.is_given]
-    for award, text in zip(given, award_texts(given, names), strict=True):
+    for (award, *_), text in zip(as_announced(given), award_texts(given, names), strict=True):
         if award.prize.kind in APART:
             others.append(text)
             continue
         prize = ": ".join(filter(None, (text.title, text.what))) + (f" ({text.each})" if text.each else "")
         for number in award.winners:
-            won.setdefault(number, []).append(prize)
+            sharing = tuple(names[other] for other in award.winners if other != number)
+            won.setdefault(number, []).append(WonPrize(prize, sharing))
     ranked = night_standings(night, tallies)
     finishes = [
         Finish(
@@ -238,8 +257,8 @@ class RevealState:
         """Every prize that was shown, with who has won it; the best places first."""
         won: dict[str, list[str]] = {}
         for finish in self.finishes:
-            for prize in finish.prizes:
-                won.setdefault(prize, []).append(finish.name)
+            for each in finish.prizes:
+                won.setdefault(each.text, []).append(finish.name)
         for step in self.steps[: self.shown]:
             if step.prize:
                 prize = ": ".join(filter(None, (step.prize.title, step.prize.what)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import ceil
 
@@ -13,7 +14,7 @@ from tally.paper.door_tickets import draw_door_tickets, rows_of
 from tally.paper.prize_tags import draw_prize_tags
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
-from tally.scores.prizes import APART, PLACES, Award, Kind, Prize, PrizeList
+from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList, as_announced, joint_name, joint_worth
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.people.names import listed
@@ -58,7 +59,7 @@ def prizes_to_read_out(tonight: Tonight) -> Drawing:
     """The prizes in the order in which they are read out: first those that go with no place, the first place last."""
     if tonight.night.status == Night.Status.CLOSED:
         given = [award for award in night_awards(tonight.night, tonight.tallies) if award.is_given]
-        kinds = [award.prize.kind for award in given]
+        kinds = [group[0].prize.kind for group in as_announced(given)]
     else:
         kinds = [prize.kind for prize in prize_list(tonight.night).prizes]
     printed = list(zip(kinds, _printed(tonight), strict=True))
@@ -96,7 +97,7 @@ def _won(tonight: Tonight) -> list[AwardText]:
 def certificates(tonight: Tonight) -> Drawing:
     """A certificate for each winner of the list, or, printed together, for each prize."""
     awards = _certified(tonight)
-    made = [_shared(tonight, one) for one in awards] if tonight.job.together else list(_each(tonight, awards))
+    made = [_shared(tonight, group) for group in awards] if tonight.job.together else list(_each(tonight, awards))
     if not made:
         raise Refused("Nobody has won a prize yet.")
     return partial(draw_certificates, heading=tonight.heading, certificates=made, photograph=tonight.job.photograph)
@@ -104,40 +105,43 @@ def certificates(tonight: Tonight) -> Drawing:
 
 def most_tied(tonight: Tonight) -> int:
     """How many at most have won one prize, each of whom would have a certificate."""
-    return max((len(one.winners) for one in _certified(tonight)), default=0)
+    return max((len(group[0].winners) for group in _certified(tonight)), default=0)
 
 
-def _certified(tonight: Tonight) -> list[Award]:
-    """The prizes with certificates: those of the list; without a list high, second, low and most loners."""
-    night, chosen = tonight.night, prize_list(tonight.night)
-    if not chosen.prizes:
-        kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
-        chosen = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
-    won = [one for one in night_awards(night, tonight.tallies, chosen) if one.winners]
-    return [one for nth, one in enumerate(won) if not _is_shared_place(one, won[:nth])]
+def _certified(tonight: Tonight) -> list[tuple[Award, ...]]:
+    """The prizes with certificates, those that a tie has made one together: those of the organizer's list.
+
+    Without a list they are high, second, low and most loners, and whoever ties for first is high alone.
+    """
+    night, listed_prizes = tonight.night, prize_list(tonight.night)
+    if listed_prizes.prizes:
+        return _won_together(tonight, listed_prizes)
+    kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
+    usual = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
+    return [group[:1] for group in _won_together(tonight, usual)]
 
 
-def _is_shared_place(one: Award, before: Sequence[Award]) -> bool:
-    """Whether those who win a place tied for a better one, whose certificate they have: two firsts are no seconds."""
-    places = [other.winners for other in before if other.prize.kind in PLACES]
-    return one.prize.kind in PLACES and one.winners in places
+def _won_together(tonight: Tonight, chosen: PrizeList) -> list[tuple[Award, ...]]:
+    won = (one for one in night_awards(tonight.night, tonight.tallies, chosen) if one.winners)
+    return list(as_announced(won))
 
 
-def _each(tonight: Tonight, awards: Iterable[Award]) -> Iterator[Certificate]:
-    for one in awards:
-        for number in one.winners:
-            yield _certificate(one, tonight.names_to_frame[number])
+def _each(tonight: Tonight, awards: Iterable[Sequence[Award]]) -> Iterator[Certificate]:
+    for group in awards:
+        for number in group[0].winners:
+            yield _certificate(group, tonight.names_to_frame[number])
 
 
-def _shared(tonight: Tonight, one: Award) -> Certificate:
+def _shared(tonight: Tonight, group: Sequence[Award]) -> Certificate:
     """One for all winners, with a line to write them on where somebody gave no name."""
-    names = [tonight.names_to_frame[number] for number in one.winners]
-    return _certificate(one, listed(names) if all(names) else "")
+    names = [tonight.names_to_frame[number] for number in group[0].winners]
+    return _certificate(group, listed(names) if all(names) else "")
 
 
-def _certificate(one: Award, name: str) -> Certificate:
+def _certificate(group: Sequence[Award], name: str) -> Certificate:
     """A certificate names what was won, but no money, which would date it."""
-    return Certificate(title_of(one.prize), name, one.won_with, one.prize.what)
+    things = [replace(one.prize, money="") for one in group]
+    return Certificate(joint_name(things, title_of), name, group[0].won_with, joint_worth(things))
 
 
 def has_winners(tonight: Tonight) -> None:

@@ -2,14 +2,15 @@
 
 A prize for a place goes to the players on it, counted from the top: two people who tie at the top both have the first
 and the second place. The night's choice of `Ties` says what that means. Where a person takes one prize only, the list
-is read from the top and skips players who have won something; two places that a tie has merged are one prize.
+is read from the top and skips players who have won something; two places that a tie has merged are one prize, which
+`as_announced` finds, and their money is put together before it is split.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import pairwise
@@ -18,6 +19,7 @@ from typing import Any, TypeAlias
 
 from tally.rules.wording import counted
 from tally.scores.tallies import Tally
+from tournament.people.names import listed
 
 
 class Kind(StrEnum):
@@ -87,6 +89,19 @@ class Prize:
         """What is won, in words: "A ham and $20", "33.3% of the pot"; "" for the honor."""
         money = f"{''.join(self.money.split())} of the pot" if self.percent else self.money
         return " and ".join(filter(None, (self.what, money)))
+
+
+def joint_name(prizes: Sequence[Prize], called: Callable[[Prize], str] = lambda prize: prize.name) -> str:
+    """Return what prizes that are one are called: "High and Second"."""
+    return listed(dict.fromkeys(map(called, prizes)))
+
+
+def joint_worth(prizes: Sequence[Prize]) -> str:
+    """Return what is won with prizes that are one, money put together: "A ham, a pie and $30"."""
+    if len(prizes) == 1:
+        return prizes[0].worth
+    money = added([replace(prize, what="").worth for prize in prizes if prize.money])
+    return listed(filter(None, (*(prize.what for prize in prizes), money)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +236,44 @@ def award(
         )
         awards.append(given)
         (placed if prize.kind in PLACES else others).update(given.winners)
-    return tuple(awards)
+    return _split_together(awards)
+
+
+def as_announced(awards: Iterable[Award]) -> tuple[tuple[Award, ...], ...]:
+    """Return the awards as they are announced: the prizes for places that a tie gives to the same players are one.
+
+    Two who tie for first have High and Second together, at the place of the better one; any other award stands alone.
+    """
+    groups: dict[tuple[int, ...], list[Award]] = {}
+    found: list[list[Award]] = []
+    for one in awards:
+        shared = one.prize.kind in PLACES and len(one.winners) > 1
+        if shared and one.winners in groups:
+            groups[one.winners].append(one)
+        else:
+            found.append([one])
+            if shared:
+                groups[one.winners] = found[-1]
+    return tuple(map(tuple, found))
+
+
+def shares_together(group: Sequence[Award]) -> tuple[str, ...]:
+    """Return what each winner of awards that are one has of all their money, in the order of the winners."""
+    with_money = [one.shares for one in group if one.shares]
+    return tuple(added(parts) for parts in zip(*with_money, strict=True))
+
+
+def _split_together(awards: Sequence[Award]) -> tuple[Award, ...]:
+    """Split the money of prizes that are one as a whole: the cents that are left over go round, from prize to prize."""
+    shares_of = {id(one): one.shares for one in awards}
+    for group in as_announced(one for one in awards if one.shares):
+        people, start = len(group[0].winners), 0
+        for one in group if len({_form(one.prize.money) for one in group}) == 1 else ():
+            each, over = divmod(cents_of(one.prize.money), people)
+            parts = [each + ((at - start) % people < over) for at in range(people)]
+            shares_of[id(one)] = _written(parts, one.prize.money)
+            start += over
+    return tuple(replace(one, shares=shares_of[id(one)]) for one in awards)
 
 
 def _lots(tallies: Iterable[Tally], draw: str) -> dict[int, float]:
@@ -344,12 +396,34 @@ def shares(money: str, people: int) -> tuple[str, ...]:
     """
     if not money or not people or percent_of(money):
         return ()
+    each, over = divmod(cents_of(money), people)
+    return _written([each + (place < over) for place in range(people)], money)
+
+
+def added(amounts: Sequence[str]) -> str:
+    """Return the sum of amounts, written as the first: "$10" and "$5.50" are "$15.50".
+
+    What cannot be added ("$10" and "5 €", shares of a pot) is listed. No amounts: "".
+    """
+    if len({_form(amount) for amount in amounts}) != 1 or _MONEY.fullmatch(amounts[0]) is None:
+        return listed(amounts)
+    return _written([sum(map(cents_of, amounts))], amounts[0])[0]
+
+
+def _form(money: str) -> tuple[str, str]:
+    """Return what stands before and after the figures of an amount: of one form, amounts can be added."""
+    found = _MONEY.fullmatch(money)
+    return (found["before"], found["after"]) if found else ("", money)
+
+
+def _written(parts: Sequence[int], money: str) -> tuple[str, ...]:
+    """Write parts, in cents, in the form of an amount: with cents where one of them needs them.
+
+    :raises ValueError: for a text that is no amount.
+    """
     found = _MONEY.fullmatch(money)
     if found is None:
         raise ValueError(f'"{money}" is no amount of money.')
-    cents = cents_of(money)
-    each, over = divmod(cents, people)
-    parts = [each + (place < over) for place in range(people)]
     plain = not found["cents"] and all(part % 100 == 0 for part in parts)
     point = found["point"] or "."
     return tuple(

@@ -219,6 +219,10 @@ def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> No
     scored.refresh_from_db()
     text = text_of(draw(scored, "certificates", Job(), ""))
     assert text.count("HIGH SCORE") == 2 and text.count("A ham") == 2 and "$" not in text and "SECOND" not in text
+    organizer.post(address(scored), form_data(("high", "A ham", "$5"), ("second", "A pie", "$2")))
+    scored.refresh_from_db()
+    text = text_of(draw(scored, "certificates", Job(), ""))
+    assert text.count("HIGH SCORE AND SECOND PLACE") == text.count("A ham and A pie") == 2 and "$" not in text
 
 
 def test_certificates_need_a_score(night: Night) -> None:
@@ -312,7 +316,7 @@ def test_prizes_are_read_out_with_the_first_place_last(organizer: Client, scored
 
     assert printed() == ["A cake", "$5", "A pie", "A ham"], "as the reveal goes: what goes with no place comes first"
     close_night(night=scored, who=ORGANIZER)
-    assert printed() == ["A cake", "$5", "A pie", "A ham"]
+    assert printed() == ["A cake", "$5", "A ham", "A pie"], "two tie for first, and their joint prize comes last"
 
 
 @PAPERS_AND_SIZES

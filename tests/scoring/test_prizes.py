@@ -19,13 +19,19 @@ from tally.scores.prizes import (
     Prize,
     PrizeList,
     Ties,
+    added,
+    as_announced,
     as_data,
     award,
+    cents_of,
     counted_back,
     is_money,
+    joint_name,
+    joint_worth,
     percent_of,
     read_list,
     shares,
+    shares_together,
 )
 from tally.scores.tallies import Line, SitOutLine, Tally
 from tournament.movements.seats import Seat
@@ -174,6 +180,44 @@ def test_awards_follow_the_rules_on_any_night(tallies: list[Tally], chosen: Priz
     high = [each for each in awards if each.prize.kind == Kind.HIGH]
     if high and not chosen.one_each and tallies:
         assert {totals[number] for number in high[0].winners} == {max(totals.values())}
+
+
+def test_places_that_a_tie_has_merged_are_announced_as_one_prize():
+    prizes = tuple(Prize(Kind(kind), what) for kind, what in (("second", "pie"), ("low", "soap"), ("high", "ham")))
+    tied = [tally(1, 5), tally(2, 5), tally(3, 4), tally(4, 1), tally(5, 1)]
+    groups = as_announced(award(PrizeList(prizes), tied, Random(1)))
+    assert [[each.prize.kind for each in group] for group in groups] == [["second", "high"], ["low"]]
+    assert joint_name([each.prize for each in groups[0]]) == "Second and High"
+    assert joint_worth([each.prize for each in groups[0]]) == "pie and ham"
+    assert groups[1][0].winners == (4, 5)
+    alone = as_announced(award(PrizeList(prizes), NIGHT[3:], Random(1)))
+    assert [len(group) for group in alone] == [1, 1, 1]
+
+
+@given(st.lists(st.integers(0, 9_999), min_size=3, max_size=3), st.integers(3, 9))
+def test_money_of_places_that_a_tie_has_merged_is_split_as_a_whole(cents: list[int], people: int) -> None:
+    kinds = (Kind.HIGH, Kind.SECOND, Kind.THIRD)
+    prizes = tuple(Prize(kind, money=f"${one // 100}.{one % 100:02}") for kind, one in zip(kinds, cents, strict=True))
+    (group,) = as_announced(award(PrizeList(prizes), [tally(n, 7) for n in range(1, people + 1)], Random(1)))
+    parts = [round(float(share[1:]) * 100) for share in shares_together(group)]
+    assert sum(parts) == sum(cents) and max(parts) - min(parts) <= 1
+    for each in group:
+        assert sum(round(float(share[1:]) * 100) for share in each.shares) == cents_of(each.prize.money)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "sum_"),
+    [
+        ((), ""),
+        (("$10",), "$10"),
+        (("$10", "$5.50"), "$15.50"),
+        (("7,50 €", "5 €"), "12,50 €"),
+        (("$10", "5 €"), "$10 and 5 €"),
+        (("25% of the pot", "25% of the pot"), "25% of the pot and 25% of the pot"),
+    ],
+)
+def test_only_amounts_of_one_money_are_added(amounts: tuple[str, ...], sum_: str) -> None:
+    assert added(amounts) == sum_
 
 
 # Money, and the list as it is stored

@@ -7,14 +7,15 @@ import re
 import pytest
 from django.test import Client
 
-from tally.loading.games import load_game
+from tally.loading.games import load_game, night_games
 from tally.loading.hidden_standings import standings_hidden
-from tally.loading.reveal import Finish, reveal_steps
+from tally.loading.reveal import Finish, WonPrize, night_ending, reveal_steps
 from tally.presenters.big_screen.screen import screen_now
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Night
 from tournament.movements.seats import Seat
 from tournament.night.lifecycle import close_night, reopen_night
+from tournament.people.names import listed
 from tournament.web.visitors import PHONE_COOKIE
 
 HIGH_AND_DOOR = {"list": [{"kind": "high", "what": "A ham"}, {"kind": "second"}, {"kind": "door", "what": "A mug"}]}
@@ -135,7 +136,7 @@ def test_the_countdown_keeps_the_winners_secret(closed: Night, organizer: Client
     assert winners <= set(names_on(page(stranger, closed, "screen/")))
     reveal(organizer, closed, 6)
     html = page(stranger, closed, "screen/")
-    assert winners <= set(names_on(html)) and "High: A ham" in html and "Tonight’s prizes" in html
+    assert winners <= set(names_on(html)) and "High and Second: A ham" in html and "Tonight’s prizes" in html
 
 
 def test_after_the_last_step_the_screen_names_who_sat_at_the_winners_table(
@@ -180,7 +181,39 @@ def test_a_phone_says_its_place_once_it_is_revealed_and_not_before(closed: Night
     for step in (3, 4, 5):
         reveal(organizer, closed, step)
     assert says(winner) == "You tied for 1st of 8"
-    assert "Your prize: High: A ham" in page(winner, closed, "play/")
+    assert "Your prize: High and Second: A ham, shared with " in page(winner, closed, "play/")
+
+
+def test_two_who_tie_for_first_have_one_joint_prize_on_phone_and_screen_and_in_the_standings(
+    closed: Night, organizer: Client, stranger: Client
+) -> None:
+    prizes = [
+        {"kind": "high", "what": "A ham", "money": "$20"},
+        {"kind": "second", "what": "", "money": "$15"},
+        {"kind": "low", "what": "Soap", "money": ""},
+    ]
+    Night.objects.filter(pk=closed.pk).update(prizes={"list": prizes, "fewest_games": 0})
+    finishes = night_ending(Night.objects.get(), night_games(closed)).finishes
+    names = {finish.number: finish.name for finish in finishes}
+    (one, other), last = (finish.number for finish in finishes[:2]), finishes[-1].number
+    for step in range(1, 6):
+        reveal(organizer, closed, step)
+    joint = "High and Second: A ham and $35 ($17.50 each)"
+    for number, partner in ((one, other), (other, one)):
+        phone = page(paired_phone(number), closed, "play/")
+        assert phone.count("Your prize") == 1 and f"Your prize: {joint}, shared with {names[partner]}" in phone
+    three = listed(names[finish.number] for finish in finishes[-4:-1])
+    assert f"Your prize: Low: Soap, shared with {three}" in page(paired_phone(last), closed, "play/")
+    screen = page(stranger, closed, "screen/")
+    assert screen.count(joint) == 3, "below each of the two, and in the list of what was won"
+    assert "Second:" not in screen.replace(joint, "")
+    assert "High and Second: A ham and $35" in page(stranger, closed, "standings/")
+
+
+def test_a_prize_shared_by_many_says_how_many_others_there_are() -> None:
+    assert WonPrize("Low", ("Ann", "Bob", "Cem")).sentence == "Low, shared with Ann, Bob and Cem"
+    assert WonPrize("Low", ("Ann", "Bob", "Cem", "Dan")).sentence == "Low, shared with 4 others"
+    assert WonPrize("Low").sentence == "Low"
 
 
 def test_a_place_of_ones_own_is_not_a_tie() -> None:
