@@ -6,14 +6,11 @@ import os
 import sys
 from argparse import ArgumentError, ArgumentParser
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 
-from tournament.data_folder import VARIABLE, demo_folder
+from tournament.data_folder import FROM_SHORTCUT, VARIABLE, demo_folder
 from tournament.installation import NAME, program_number
-
-FROM_SHORTCUT = (
-    "--from-shortcut"  # an option of `night`: the folder of the data, for which a shortcut has no environment
-)
 
 
 def main() -> None:
@@ -21,6 +18,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     if Path(home := os.environ.get("HOME", "")).is_file():  # libraries look there for settings of their own
         sys.exit(f"HOME is {home}, which is a file and not a folder. Set it to your own folder, and start again.")
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():  # on Windows a file would lack most letters
+        sys.stdout.reconfigure(encoding="utf-8", errors=sys.stdout.errors)
     program, *arguments = sys.argv
     command, *options = with_command(arguments)
     if command == "version":

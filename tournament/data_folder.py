@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 from tournament.installation import IS_INSTALLED, NAME, PROGRAM
 
 VARIABLE = "EUCHRE_DATA"  # in the environment: another folder
+FROM_SHORTCUT = "--from-shortcut"  # an option of `night`: that folder, as a shortcut has no environment
 
 
 def data_folder() -> Path:

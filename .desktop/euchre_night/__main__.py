@@ -16,9 +16,9 @@ def main(arguments: list[str]) -> None:
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
         return
     from tournament import command
-    from tournament.data_folder import data_folder
+    from tournament.data_folder import FROM_SHORTCUT, data_folder
 
-    sys.argv = [sys.argv[0], "night", command.FROM_SHORTCUT, str(data_folder())]
+    sys.argv = [sys.argv[0], "night", FROM_SHORTCUT, str(data_folder())]
     command.main()
 
 

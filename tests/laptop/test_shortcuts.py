@@ -219,6 +219,13 @@ def test_a_powershell_that_fails_is_said(windows: Path, monkeypatch: pytest.Monk
         make_shortcut()
 
 
+def test_what_powershell_prints_in_letters_of_its_own_breaks_nothing() -> None:
+    """A German Windows says why it fails with an ü, which is 0x81 in its terminal."""
+    program = "import sys; sys.stderr.buffer.write(bytes([0x81])); sys.exit(1)"
+    with pytest.raises(Refused, match="Windows did not make"):
+        shortcuts._run([sys.executable, "-c", program])
+
+
 def test_the_icon_of_windows_has_all_sizes() -> None:
     icon = Image.open(BytesIO(windows_icon()))
     assert icon.format == "ICO" and icon.info["sizes"] == {(size, size) for size in shortcuts.SIZES}

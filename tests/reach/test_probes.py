@@ -107,6 +107,12 @@ def test_a_program_that_is_missing_fails_or_takes_too_long_says_nothing(monkeypa
     assert time.monotonic() - begun < 5
 
 
+def test_what_a_program_prints_is_read_in_its_own_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "LETTERS", "cp850")  # those of a terminal of Windows in western Europe
+    program = "import sys; sys.stdout.buffer.write('Bürgerhaus'.encode('cp850'))"
+    assert commands.ask(sys.executable, "-c", program) == "Bürgerhaus"
+
+
 def test_own_addresses_are_those_of_interfaces_that_are_up_and_in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def on(*hosts: str, family: int = socket.AF_INET) -> list[SimpleNamespace]:
         return [SimpleNamespace(family=family, address=host, netmask="255.255.255.0") for host in hosts]

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from platformdirs import user_data_path, user_desktop_path
 
+from tournament.data_folder import FROM_SHORTCUT
 from tournament.installation import IS_INSTALLED, NAME, PACKAGE, PROGRAM
 from tournament.people.errors import Refused
+from tournament.probes.commands import NO_WINDOW
 
 TITLE = "Euchre Night"
 COMMENT = "Start tonight’s euchre night, or go on with it"
@@ -77,7 +79,7 @@ def start_command() -> list[str]:
         python = windowless
     # Without -P, a folder `tournament` of whoever starts it would come first.
     program = ["-P", "-m", "tournament.command"] if IS_INSTALLED else [str(PROGRAM / "manage.py")]
-    return [str(python), *program, "night", "--from-shortcut", str(settings.DATA_DIR)]
+    return [str(python), *program, "night", FROM_SHORTCUT, str(settings.DATA_DIR)]
 
 
 def _shortcuts() -> list[Path]:
@@ -208,6 +210,6 @@ def _run(command: Sequence[str]) -> None:
 
     :raises Refused: when it fails.
     """
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, creationflags=NO_WINDOW, check=False)
     if done.returncode:
         raise Refused("Windows did not make the shortcut. Start the program as before; nothing has changed.")

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 
 PROGRAM_SECONDS = 3.0  # for one program
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a program without a terminal would open one
+LETTERS = "oem" if os.name == "nt" else "utf-8"  # in which programs print: on Windows those of its terminal
 MOST = 100_000  # characters of an answer that are read
 
 
@@ -15,7 +17,6 @@ def ask(*command: str) -> str:
     program = shutil.which(command[0]) or shutil.which(command[0], path="/usr/sbin:/sbin")
     if program is None:
         return ""
-    hidden = subprocess.CREATE_NO_WINDOW if os.name == "nt" else 0  # type: ignore[attr-defined,unused-ignore]
     try:
         done = subprocess.run(
             [program, *command[1:]],
@@ -23,9 +24,9 @@ def ask(*command: str) -> str:
             timeout=PROGRAM_SECONDS,
             stdin=subprocess.DEVNULL,
             env=os.environ | {"LC_ALL": "C"},
-            creationflags=hidden,
+            creationflags=NO_WINDOW,
             check=False,
         )
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.decode("utf-8", "replace")[:MOST] if done.returncode == 0 else ""
+    return done.stdout.decode(LETTERS, "replace")[:MOST] if done.returncode == 0 else ""

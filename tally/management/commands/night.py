@@ -22,6 +22,7 @@ from tally.management.demo_night import demo_night
 from tournament.club.sign_ins import renew_link, sign_out_everywhere
 from tournament.copies.places import Copy, forget_unreadable_choices
 from tournament.copies.restoring import restore_at_next_start
+from tournament.data_folder import FROM_SHORTCUT
 from tournament.laptop.browser import open_browser
 from tournament.laptop.not_started import UNEXPECTED, Problem, show_name_not_found, show_problem
 from tournament.laptop.phone_problems import OTHER_PORT, phone_problems
@@ -81,7 +82,7 @@ class Command(PlainCommand):
             "--no-browser", action="store_true", help="do not open the organizer's page in this computer's browser"
         )
         parser.add_argument(
-            "--from-shortcut",
+            FROM_SHORTCUT,
             metavar="FOLDER",
             help=SUPPRESS,  # how a shortcut starts it: with the data in this folder; problems are shown in the browser
         )
