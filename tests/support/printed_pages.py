@@ -57,7 +57,7 @@ ODD_NAMES = [
 ARABIC, HEBREW, POINTED, DEVANAGARI, THAI = "محمد علي", "דוד כהן", "דָוִד", "प्रिया शर्मा", "น้ำฝน ใจดี"
 OWN_LETTERS = (ARABIC, HEBREW, POINTED, DEVANAGARI, THAI, "Nguyễn Thị Ệnh", "Женя Иванова", "Ωμέγα Παππάς")
 BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
-# Two of four in each run: the others go together what these have apart.
+# The default run has each paper and each size of print once, and not every two of them together.
 PAPERS_AND_SIZES = pytest.mark.parametrize(
     ("paper", "large"),
     [

@@ -67,9 +67,8 @@ class Entry(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
     is_new = models.BooleanField(default=False)  # the club did not know the player before
     is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
-    is_nameless = models.BooleanField(
-        default=False, db_column="nameless"
-    )  # a number from the hat whose player has not given a name
+    # A number from the hat whose player has not given a name.
+    is_nameless = models.BooleanField(default=False, db_column="nameless")
     told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
     namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart
 
