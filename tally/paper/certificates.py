@@ -20,7 +20,7 @@ from tally.paper.pages import in_balance, letters_of, lines_of_name, writing_lin
 OUTER, BORDER, INNER, BAND = 9 * MM, 12.5 * MM, 16 * MM, 5 * MM  # frames, and the border between them
 TITLE, NAME, NAME_LEAST, WORDS, NIGHT = 30.0, 48.0, 28.0, 19.0, 18.0
 NAMES_SIZES = (24.0, 20.0, 17.0, 14.0)  # for the names of many who share a prize
-LEADING = 1.25
+LEADING, SPACING = 1.25, 3.0  # of lines, as a share of the size; of the title's letters, in points
 INCH = 72.0
 PHOTOGRAPHS = {  # a usual print's width and height in points, and in words
     Paper.LETTER: (6 * INCH, 4 * INCH, "Photograph, 6 × 4 in"),
@@ -170,8 +170,9 @@ def _words(document: Document, certificate: Certificate, page: _Page) -> float:
     canvas.setFillColor(canvas.accent)
     with document.tag("H1"):
         face = fonts.for_ceremony(certificate.title)
-        title, size = fonts.fit(certificate.title.upper(), face, TITLE, room - 60 * MM, 20)
-        strokes.write(canvas, middle, y, title, face, size, align="center", spacing=3)
+        title = certificate.title.upper()
+        title, size = fonts.fit(title, face, TITLE, room - SPACING * len(title), 20)
+        strokes.write(canvas, middle, y, title, face, size, align="center", spacing=SPACING)
     draw_twin(canvas, (middle - 62 * MM, middle + 62 * MM), y - 8 * MM, 6 * MM)
     draw_pip(canvas, middle, y - 10.6 * MM, 4.6 * MM)
     canvas.setFillColor(INK)

@@ -141,7 +141,8 @@ def _shared(tonight: Tonight, group: Sequence[Award]) -> Certificate:
 def _certificate(group: Sequence[Award], name: str) -> Certificate:
     """A certificate names what was won, but no money, which would date it."""
     things = [replace(one.prize, money="") for one in group]
-    return Certificate(joint_name(things, title_of), name, group[0].won_with, joint_worth(things))
+    title = joint_name(things) if len(things) > 1 else title_of(things[0])
+    return Certificate(title, name, group[0].won_with, joint_worth(things))
 
 
 def has_winners(tonight: Tonight) -> None:

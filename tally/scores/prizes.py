@@ -91,9 +91,9 @@ class Prize:
         return " and ".join(filter(None, (self.what, money)))
 
 
-def joint_name(prizes: Sequence[Prize], called: Callable[[Prize], str] = lambda prize: prize.name) -> str:
+def joint_name(prizes: Iterable[Prize]) -> str:
     """Return what prizes that are one are called: "High and Second"."""
-    return listed(dict.fromkeys(map(called, prizes)))
+    return listed(dict.fromkeys(prize.name for prize in prizes))
 
 
 def joint_worth(prizes: Sequence[Prize]) -> str:

@@ -244,6 +244,13 @@ def test_the_longest_prize_fits_below_the_photograph() -> None:
         check_pdf(draw(draw_certificates, LONG_NIGHT, certificates, True, paper=paper, large=large), Job(paper, large))
 
 
+@pytest.mark.parametrize("photograph", [False, True])
+def test_the_title_of_a_joint_prize_is_whole(photograph: bool) -> None:
+    certificate = Certificate("High, Second and Third", "Ann Miller", "84 points", "A ham")
+    text = text_of(draw(draw_certificates, HEADING, [certificate], photograph, large=True))
+    assert "HIGH, SECOND AND THIRD" in text
+
+
 def test_the_shelf_offers_certificates_with_a_photograph(organizer: Client, night: Night) -> None:
     shelf = f"/n/{night.slug}/print/"
     assert "space for a photograph" not in organizer.get(shelf).content.decode(), "nothing is scored yet"
