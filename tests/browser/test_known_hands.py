@@ -109,6 +109,13 @@ def test_what_the_laptop_lacks_is_sent_again_once(phone: Phone) -> None:
     assert not phone.take_in(game(hand(1), hand(2))) and len(phone.sent) == 1 and phone.count() == 2
 
 
+def test_an_old_phone_sends_it_again_too(phone: Phone) -> None:
+    """Safari knows `AbortSignal.timeout` from iOS 16 on."""
+    phone.page.evaluate("delete AbortSignal.timeout")
+    phone.take_in(game(hand(1), hand(2)))
+    assert phone.take_in(game(hand(1))) and phone.sent == [{"seats": SEATS, "hands": [hand(2)]}]
+
+
 def test_hands_of_a_game_that_has_to_wait_are_offered_again(phone: Phone) -> None:
     phone.take_in(game(hand(1), hand(2)))
     phone.status, phone.headers = 409, {"X-Night": "1", "Retry-After": "15"}

@@ -10,6 +10,17 @@ export function isFromSite(xhr) {
   return xhr.getResponseHeader("X-Night") !== null;
 }
 
+/**
+ * A signal that gives a request up after so many ms. Phones up to iOS 15 have no AbortSignal.timeout.
+ *
+ * @param {number} ms
+ */
+export function giveUpAfter(ms) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return controller.signal;
+}
+
 /** @param {string} html */
 export function parsePage(html) {
   return new DOMParser().parseFromString(html, "text/html");

@@ -4,6 +4,7 @@
  * What is wrong is said here, and on the laptop where it still hears of it.
  */
 
+import { giveUpAfter } from "./answers.js";
 import { ring } from "./bell.js";
 
 const MESSAGE_TIMEOUT = 5000; // ms until a live message is missed
@@ -53,7 +54,7 @@ async function report(results) {
   for (const [name, value] of Object.entries(results)) body.set(name, value);
   body.set("clock", String(Date.now()));
   if (canStore) body.set("stores_taps", "1");
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT);
+  const signal = giveUpAfter(ANSWER_TIMEOUT);
   const answer = await fetch(form.action, { method: "POST", body, signal }).catch(() => null);
   const isLaptops = answer?.headers.has("X-Night") ?? false;
   reveal("silent", answer !== null);

@@ -4,7 +4,7 @@
  * the phone says what the laptop knows; the laptop records a version of a hand once, whoever sends it.
  */
 
-import { parsePage, refusalIn } from "../../../tournament/scripts/answers.js";
+import { giveUpAfter, parsePage, refusalIn } from "../../../tournament/scripts/answers.js";
 import { postForm } from "./transport.js";
 
 /** @typedef {import("./known_hands.js").KnownGame} KnownGame */
@@ -72,7 +72,7 @@ export class Resender {
    */
   async #sendGame(seats, hands) {
     const fields = { seats, hands: JSON.stringify(hands) };
-    const answer = await postForm(`${location.pathname}resend/`, fields, AbortSignal.timeout(TIMEOUT));
+    const answer = await postForm(`${location.pathname}resend/`, fields, giveUpAfter(TIMEOUT));
     if (answer.status === 204) {
       this.#known.forget(seats); // The next page tells it again.
       return true;
