@@ -20,6 +20,7 @@ from tournament.models.keys import printed_key
 from tournament.night import joining
 from tournament.night.joining import answer_request, ask_for_name, release_all_phones, release_phone, take_name
 from tournament.night.lifecycle import back_to_sign_up, close_night
+from tournament.night.phone_check import Measured, report_phone_check
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
@@ -321,6 +322,14 @@ def test_a_stranger_with_ever_new_phones_does_not_flood_the_organizer(night: Nig
         ask_for_name(entry=entry, token="one more")
     night.log_entries.update(at=timezone.now() - timedelta(minutes=1))
     assert ask_for_name(entry=entry, token="one more") is not None
+
+
+def test_phones_that_are_checked_keep_no_phone_from_asking(night: Night) -> None:
+    phone_of(night, 1)
+    back_to_sign_up(night=night, who=ORGANIZER)
+    for _ in range(joining.MOST_ASKS):
+        report_phone_check(night=night, page_id="", measured=Measured(), who=Who())
+    assert ask_for_name(entry=night.entries.get(number=1), token="a") is not None
 
 
 def test_a_request_that_gave_way_is_not_answered(organizer: Client, night: Night) -> None:

@@ -24,7 +24,8 @@ MOST_JOINED = 150  # phones a minute that take a name: a full hall that scans at
 MOST_ASKING = 3  # phones that ask for one name at a time: the newest, so that strangers never shut its owner out
 MOST_ASKED = 3  # names that one phone asks for at a time
 MOST_ASKS = 12  # a minute and night: a stranger with ever new phones cannot flood the organizer
-A_PHONE = "A phone"  # who asks, in the log
+A_PHONE = "A phone"  # who asks, or is checked, in the log: no player’s
+ASKS = "asks to play for"  # how its line begins: phones that are checked have lines, too
 NO_LONGER_ASKS = "This phone no longer asks: it was answered, or somebody else plays for that number now."
 
 
@@ -82,7 +83,7 @@ def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
         request = PhoneRequest.objects.create(entry=player, token=token)
         newest = player.phone_requests.open().order_by("-pk").values_list("pk", flat=True)[:MOST_ASKING]
         player.phone_requests.open().exclude(pk__in=list(newest)).delete()
-        text = f"asks to play for {player}: phone {request.sign}"
+        text = f"{ASKS} {player}: phone {request.sign}"
         announce(night.pk, PHONES, "board", actor=A_PHONE, text=text)
     return request
 
@@ -98,7 +99,8 @@ def _require_few_asks(night: Night, token: str) -> None:
         raise Refused(f"This phone asks for {MOST_ASKED} names already. Talk to the organizer.")
     now = timezone.now()
     last_minute = (now - timedelta(minutes=1), now)
-    if night.log_entries.by(A_PHONE).filter(at__range=last_minute).count() >= MOST_ASKS:
+    asks = night.log_entries.by(A_PHONE).filter(at__range=last_minute, text__startswith=ASKS)
+    if asks.count() >= MOST_ASKS:
         raise Refused("Many phones are asking the organizer at once. Wait a minute, then ask again.")
 
 

@@ -13,6 +13,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Night, PhoneCheck
 from tournament.models.activity import PHONE_CHECKED
+from tournament.night.joining import A_PHONE
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 from tournament.reach.facts import Trouble
@@ -23,7 +24,7 @@ COMPLETED_WITHIN = timedelta(minutes=1)  # a page reports a second time when it 
 MOST_OF_A_NIGHT = 1000  # reports of the same in a whole night
 MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
 ITSELF = "This laptop’s browser"  # who reports there, which proves nothing of phones
-NOBODYS = ("A phone", ITSELF)  # who reports without being a player
+NOBODYS = (A_PHONE, ITSELF)  # who reports without being a player
 MOST_AHEAD = 10 * 366 * 86_400  # seconds: a clock that is further off is as wrong as that
 
 
@@ -79,7 +80,7 @@ def report_phone_check(
         proven = bool(reached) and compare_digest(key.encode(), one_time_key(night).encode())
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer and not proven:
             raise Refused("The night is being played. Scan the code on your tally card, then check this phone.")
-        name = str(who.entry or (ITSELF if origin and origin.is_itself else NOBODYS[0]))
+        name = str(who.entry or (ITSELF if origin and origin.is_itself else A_PHONE))
         _require_room(night, name, who, proven)
         text = _result(reached, measured)
         PhoneCheck.objects.create(

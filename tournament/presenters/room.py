@@ -21,6 +21,7 @@ from tournament.laptop.room_openings import room_openings
 from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.models import Night, Phone, PhoneCheck
 from tournament.night.clock_jumps import clock_set_back, happened_within
+from tournament.night.joining import A_PHONE
 from tournament.night.phone_check import NOBODYS, newest_phone, newest_phone_check, one_time_key
 from tournament.probes.addresses import answers_at, own_addresses
 from tournament.probes.cached_probes import neighborhood, program, slow
@@ -165,7 +166,7 @@ def _last_phone(night: Night) -> PhoneReport | None:
         last = PhoneReport(str(phone.entry), phone.reached, day_and_time(phone.claimed_at), is_current=here)
     if (last is None or not last.is_current) and (pages := _pages()):
         reached, at = list(pages.items())[-1]
-        last = PhoneReport("A phone", reached, day_and_time(at), has_only_opened=True)
+        last = PhoneReport(A_PHONE, reached, day_and_time(at), has_only_opened=True)
     if last is None:
         return None
     are_here = [phone for phone in joined if _is_here(phone.claimed_at, phone.reached)]
@@ -228,7 +229,7 @@ def _is_here(at: datetime, reached: str) -> bool:
 def _clock_ahead(night: Night) -> int | None:
     """Return the seconds by which the last phone's clock was ahead that told its own; None where none has.
 
-    Only a phone counts that scanned the page's code, or a player's: a stranger may say whatever time he likes.
+    Only a phone counts that scanned the page's code, or a player's: a stranger may make up any time.
     """
     told = night.phone_checks.exclude(reached="").exclude(clock_ahead=None)
     last = told.filter(Q(proven=True) | ~Q(phone_name__in=NOBODYS)).order_by("-pk").first()

@@ -21,6 +21,7 @@ from tournament.laptop.whose_connection import is_from_this_laptop
 from tournament.limits.windows import Window
 from tournament.live.events import last_event
 from tournament.models import Night, Role
+from tournament.night.joining import A_PHONE
 from tournament.night.phone_check import Measured, ReportOrigin, note_address, report_phone_check
 from tournament.people.errors import Refused
 from tournament.presenters.room import phone_context, room_context
@@ -107,7 +108,7 @@ def _report(request: HttpRequest, night: Night, key: str) -> None:
     if origin and origin.reached:
         arrivals.reported(night.pk, network, origin.reached)
     if origin and proven and origin.reached != settings.NETWORK_HOST and use_host(origin.reached):
-        note_address(night=night, host=origin.reached, actor="A phone")
+        note_address(night=night, host=origin.reached, actor=A_PHONE)
     elif origin and proven:
         use_host(origin.reached)  # its network is remembered
 
