@@ -14,7 +14,7 @@ WORDS = (  # in the order of `Contents`: one of them, several of them
     ("game of your own", "games of your own"),
     ("line of cash", "lines of cash"),
     ("phone that plays for somebody", "phones that play for somebody"),
-    ("phone test", "phone tests"),
+    ("phone check", "phone checks"),
     ("line in the logs", "lines in the logs"),
     ("public page", "public pages"),
     ("browser that is signed in", "browsers that are signed in"),

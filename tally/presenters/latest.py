@@ -48,7 +48,7 @@ def latest_context(night: Night, games: Sequence[LoadedGame], who: Who) -> dict[
 
     The bar has no Undo for a scorer where the last act is somebody else's; its line keeps its button.
 
-    Tested phones have a page of the log to themselves: a hall of them would push everything else away.
+    Phone checks have a page of the log to themselves: a hall of them would push everything else away.
     """
     played = Q(text__startswith=RECORDED) & ~BY_THE_STAFF
     entries = list(night.log_entries.exclude(played | PHONE_CHECKS).order_by("-pk")[:MANY])

@@ -138,7 +138,7 @@ def test_a_name_goes_on_the_day_and_not_before(rested: Club, last: date, years: 
 
 @in_a_database
 @given(day=DAYS, days=st.integers(1, 1000), hour=st.sampled_from([time(0), time(12), time.max]))
-def test_phones_and_their_tests_go_on_the_day_and_not_before(rested: Club, day: date, days: int, hour: time) -> None:
+def test_phones_and_their_checks_go_on_the_day_and_not_before(rested: Club, day: date, days: int, hour: time) -> None:
     Night.objects.update(closed_at=at(day, hour))
     on = day + timedelta(days=days)
     before, then = due(rested, on - timedelta(days=1), phones_after=days), due(rested, on, phones_after=days)

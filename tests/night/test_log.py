@@ -58,7 +58,7 @@ def corrected(night: Night) -> Night:
     return night
 
 
-def test_phone_tests_do_not_hide_a_correction(organizer: Client, corrected: Night) -> None:
+def test_phone_checks_do_not_hide_a_correction(organizer: Client, corrected: Night) -> None:
     page = lines(organizer, corrected)
     assert [line for line in page if "edited hand 1" in line] and not [line for line in page if "laptop" in line]
     tests = lines(organizer, corrected, "show=phones")

@@ -86,7 +86,7 @@ def test_an_invitation_signs_so_many_browsers_in(night: Night, monkeypatch: pyte
     assert answers == [302] * (2 - before) + [409] * (2 + before)
 
 
-def test_phone_tests_are_kept_so_many_times(
+def test_phone_checks_are_kept_so_many_times(
     eight_players: Night, organizer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phone_check, "MOST_OF_A_NIGHT", 2)

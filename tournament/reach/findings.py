@@ -100,10 +100,12 @@ def phone_finding(report: PhoneReport | None, chosen: str, *, is_playing: bool =
     return Finding("phone", "A phone", State.GOOD, f"{phone}.")
 
 
-def _connected(report: PhoneReport, *, is_playing: bool, name: str = "A phone") -> str:
+def _connected(report: PhoneReport, *, is_playing: bool, name: str) -> str:
     """Return how many phones connected, and when the last one did, as a sentence without its end.
 
     While people play, when the last phone was new says nothing, as all of them go on.
+
+    :param name: the last one's; empty where neither that nor the address by which it came is to be said.
     """
     through = f" through {report.reached}" if report.reached and name else ""
     if report.has_only_opened:
