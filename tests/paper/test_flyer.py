@@ -14,9 +14,10 @@ from tally.paper.measures import LARGE, MM, Paper
 from tally.printing.catalog import draw as draw_sheet
 from tally.printing.catalog import job_for
 from tests.support.night import ORGANIZER
+from tests.support.odd_names import LONG_NAME
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, draw, pages, text_of
+from tests.support.printed_pages import HEADING, PAPERS_AND_SIZES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.joined_names import set_sign_up_by_phone
 

@@ -24,26 +24,16 @@ from tally.scores.tallies import Line, Tally
 from tally.scoring.recording import record_hand
 from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER, game_at, play_hands
+from tests.support.odd_names import LONG_NAME, ODD_NAMES, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import (
-    HEADING,
-    LONG_NAME,
-    ODD_NAMES,
-    PAPERS_AND_SIZES,
-    UNBROKEN_NAME,
-    draw,
-    first_card,
-    pages,
-    text_of,
-)
+from tests.support.printed_pages import HEADING, LONG_NIGHT, PAPERS_AND_SIZES, draw, first_card, pages, text_of
 from tests.support.sheet_checks import keepsake_cuts
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 from tournament.movements.seats import Seat
 from tournament.people.errors import Refused
 
-LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
 SHORT = ("Bob S.", "Margaret-Anne F.", "Erzsébet Ő.", "ghost", "Женя И.")
 
 

@@ -18,8 +18,9 @@ from tally.paper.measures import MM, Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.printing.catalog import draw as draw_sheet
 from tally.printing.hall_sheets import BADGES, LABELS
+from tests.support.odd_names import LONG_NAME, ODD_NAMES
 from tests.support.paper_checks import Word, check_pdf, read_words
-from tests.support.printed_pages import HEADING, LONG_NAME, ODD_NAMES, draw, pages, text_of
+from tests.support.printed_pages import HEADING, draw, pages, text_of
 from tournament.models import Night
 from tournament.people.errors import Refused
 

@@ -20,18 +20,10 @@ from tally.paper.slip_form import ROW_LEAST
 from tally.printing.catalog import draw as draw_sheet
 from tally.rules import VARIANTS, summarize_rules
 from tally.rules.pay_lines import pay_lines
+from tests.support.odd_names import LONG_NAME, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import (
-    ADDRESS,
-    CODE,
-    HEADING,
-    LONG_NAME,
-    PAPERS_AND_SIZES,
-    UNBROKEN_NAME,
-    draw,
-    text_of,
-)
+from tests.support.printed_pages import ADDRESS, CODE, HEADING, PAPERS_AND_SIZES, draw, text_of
 from tests.support.tag_checks import check_tags
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat

@@ -13,15 +13,10 @@ from tally.paper.document import Document, Job
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.letters import BLANK, SCRIPTS, printable, script_of
 from tally.paper.measures import Paper
+from tests.support.odd_names import ARABIC, DEVANAGARI, HEBREW, OWN_LETTERS, POINTED, THAI
 from tests.support.paper_checks import check_words, read_words
 from tests.support.printed_pages import (
-    ARABIC,
-    DEVANAGARI,
     HEADING,
-    HEBREW,
-    OWN_LETTERS,
-    POINTED,
-    THAI,
     card,
     draw,
     draw_standings,

@@ -15,8 +15,9 @@ from tally.printing.print_jobs import run_print_job
 from tally.printing.season_sheet import player_season_work, season_work
 from tests.support.club_nights import play_nights
 from tests.support.night import phone_of
+from tests.support.odd_names import LONG_NAME, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, UNBROKEN_NAME, draw, text_of
+from tests.support.printed_pages import HEADING, PAPERS_AND_SIZES, draw, text_of
 from tests.support.tag_checks import check_tags
 from tournament.models import Club, Night, Season
 

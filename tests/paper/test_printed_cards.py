@@ -23,14 +23,13 @@ from tally.paper.measures import MM, NUMBER, RULE, SAFE, TWIN, Paper
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.score_slips import draw_score_slips
 from tally.paper.tally_cards import CardRow
+from tests.support.odd_names import LONG_NAME, ODD_NAMES
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import (
     ADDRESS,
     BOTH_PAPERS,
     CODE,
     HEADING,
-    LONG_NAME,
-    ODD_NAMES,
     card,
     card_rows,
     draw,

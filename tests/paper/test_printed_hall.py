@@ -23,8 +23,9 @@ from tally.paper.wifi_poster import draw_wifi_poster
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER
+from tests.support.odd_names import ODD_NAMES
 from tests.support.paper_checks import check_pdf, read_words
-from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, PAPERS_AND_SIZES, draw, pages, text_of
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, PAPERS_AND_SIZES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
 from tournament.reach.wifi_code import wifi_code

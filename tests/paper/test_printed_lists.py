@@ -15,12 +15,11 @@ from tally.paper.pages import evenly, in_balance, in_columns, letters_of
 from tally.paper.rotation import Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start, sorted_starts
+from tests.support.odd_names import LONG_NAME, ODD_NAMES
 from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import (
     BOTH_PAPERS,
     HEADING,
-    LONG_NAME,
-    ODD_NAMES,
     PAPERS_AND_SIZES,
     draw,
     lines_of,

@@ -21,14 +21,12 @@ from tally.paper.season_standings import SeasonLine, draw_season
 from tally.paper.standings import StandingRow
 from tally.paper.standings_foot import PrintedAward
 from tally.paper.standings_prizes import PrizeRow
+from tests.support.odd_names import LONG_NAME, ODD_NAMES, UNBROKEN_NAME
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
     BOTH_PAPERS,
     HEADING,
-    LONG_NAME,
-    ODD_NAMES,
     PAPERS_AND_SIZES,
-    UNBROKEN_NAME,
     card,
     draw,
     draw_standings,

@@ -23,18 +23,10 @@ from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.club_looks import LOOK
 from tests.support.night import ORGANIZER, game_at, play_hands
+from tests.support.odd_names import LONG_NAME, ODD_NAMES, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import (
-    HEADING,
-    LONG_NAME,
-    ODD_NAMES,
-    PAPERS_AND_SIZES,
-    UNBROKEN_NAME,
-    draw,
-    pages,
-    text_of,
-)
+from tests.support.printed_pages import HEADING, PAPERS_AND_SIZES, draw, pages, text_of
 from tests.support.sheet_checks import prize_tag_cuts, ticket_cuts
 from tournament.models import Night
 from tournament.night.signup import sign_up

@@ -18,13 +18,13 @@ from tally.paper.tally_cards import Card
 from tally.printing.catalog import draw as draw_sheet
 from tally.rules import VARIANTS, summarize_rules
 from tally.rules.pay_lines import pay_lines
+from tests.support.odd_names import LONG_NAME, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, LONG_NAME, PAPERS_AND_SIZES, UNBROKEN_NAME, card, draw, text_of
+from tests.support.printed_pages import HEADING, LONG_NIGHT, PAPERS_AND_SIZES, card, draw, text_of
 from tests.support.tag_checks import check_tags
 from tournament.models import Night
 
-LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
 ENDS = "A game is 8 hands, and when the bell rings each table finishes the hand that it plays."
 PRIZES = [("High score", "A ham and $20"), ("Low score", ""), ("Door prize", "A cake")]
 

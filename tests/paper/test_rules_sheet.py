@@ -31,11 +31,10 @@ from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.rulebook import open_rulebook
 from tally.rules.summary import WHERE_OPEN, sentence, summarize_rules
 from tests.support.club_looks import LOOK
+from tests.support.odd_names import LONG_NAME, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf, read_pages
 from tests.support.printed_pages import (
-    LONG_NAME,
     PAPERS_AND_SIZES,
-    UNBROKEN_NAME,
     draw,
     draw_rules_sheet,
     ink_box,

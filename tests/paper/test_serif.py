@@ -16,8 +16,9 @@ from tally.paper.fonts import BOLD, REGULAR, SERIF
 from tally.paper.keepsakes import Keepsake, KeptGame, draw_keepsakes
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.paper.program import Program, draw_programs
+from tests.support.odd_names import ARABIC, HEBREW, OWN_LETTERS
 from tests.support.paper_checks import read_words
-from tests.support.printed_pages import ARABIC, HEADING, HEBREW, OWN_LETTERS, card, draw
+from tests.support.printed_pages import HEADING, card, draw
 
 
 def in_serif(pdf: bytes) -> str:

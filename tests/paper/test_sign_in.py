@@ -12,9 +12,10 @@ from tally.paper.measures import Paper
 from tally.paper.sign_in import GUEST_LINES, GUESTS, GUESTS_MOST, ROW, ROW_MOST, Arrival, SignInGrid, draw_sign_in
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.night import CAST, ORGANIZER
+from tests.support.odd_names import ODD_NAMES
 from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_nights import SITE
-from tests.support.printed_pages import HEADING, ODD_NAMES, PAPERS_AND_SIZES, draw, text_of
+from tests.support.printed_pages import HEADING, PAPERS_AND_SIZES, draw, text_of
 from tournament.club.cash import pay_entry_fee
 from tournament.club.regulars import add_regular
 from tournament.models import Night, Player

@@ -15,17 +15,9 @@ from tally.paper.measures import Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.season_standings import SeasonLine, draw_season
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw
+from tests.support.odd_names import DEVANAGARI, HEBREW, OWN_LETTERS
 from tests.support.printed_nights import SITE, make_printed_night
-from tests.support.printed_pages import (
-    DEVANAGARI,
-    HEADING,
-    HEBREW,
-    OWN_LETTERS,
-    card,
-    draw_standings,
-    draw_tally_cards,
-    standing_rows,
-)
+from tests.support.printed_pages import HEADING, card, draw_standings, draw_tally_cards, standing_rows
 from tests.support.printed_pages import draw as draw_sheet
 from tests.support.single_table import open_table
 from tests.support.tag_checks import check_tags

@@ -23,8 +23,9 @@ from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.movement_nights import sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.odd_names import ODD_NAMES, UNBROKEN_NAME
 from tests.support.paper_checks import check_pdf
-from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, PAPERS_AND_SIZES, UNBROKEN_NAME, text_of
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, PAPERS_AND_SIZES, text_of
 from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import close_night, create_night, reopen_night

@@ -19,43 +19,15 @@ from tally.paper.measures import Paper
 from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
 from tally.rules import VARIANTS, Variant, summarize_rules
+from tests.support.odd_names import LONG_NAME, UNBROKEN_NAME
 from tests.support.paper_checks import DOTS, share_of_ink
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import describe_balance
 
 HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
+LONG_NIGHT = Heading("The Greater Springfield and Shelbyville Senior Citizens’ Euchre", "Wednesday, September 23, 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 CODE = "K7QM-2X9D"
-LONG_NAME = "Margaret-Anne Featherstonehaugh-Worthing"
-UNBROKEN_NAME = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
-ODD_NAMES = [
-    "é",
-    "Erzsébet Őrsi",
-    "Łukasz Żółć",
-    "Женя",
-    "王小明",
-    "😀",
-    "👩‍👩‍👧",
-    "e\u0301",
-    "\u200d",
-    "\ufeff",
-    "\x00",
-    "\ud800",
-    " ",
-    "",
-    "ŵŷ",
-    "ẞ",
-    "أحمد",
-    "I",
-    LONG_NAME,
-    UNBROKEN_NAME,
-    "W" * 40,
-    "i" * 40,
-    "王" * 40,
-    "-" * 40,
-]
-ARABIC, HEBREW, POINTED, DEVANAGARI, THAI = "محمد علي", "דוד כהן", "דָוִד", "प्रिया शर्मा", "น้ำฝน ใจดี"
-OWN_LETTERS = (ARABIC, HEBREW, POINTED, DEVANAGARI, THAI, "Nguyễn Thị Ệnh", "Женя Иванова", "Ωμέγα Παππάς")
 BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
 # The default run has each paper and each size of print once, and not every two of them together.
 PAPERS_AND_SIZES = pytest.mark.parametrize(
