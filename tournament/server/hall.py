@@ -8,6 +8,7 @@ import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from ipaddress import IPv6Address
 from pathlib import Path
@@ -53,6 +54,7 @@ from tournament.web.addresses import is_hall
 from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
 
 USUAL_PORT = 8000
+PAST_MIDNIGHT = timedelta(hours=6)  # for so long it is still the evening of the day before
 OTHER_FOLDER = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
 NO_RIGHT = (
     "If it is on a USB stick or another disk, put that in, and see that it is not write-protected. Else sign in to "
@@ -265,7 +267,7 @@ def why_not(file: Path, error: Exception) -> Refused:
 def tonight() -> Night:
     """Return the night to go on with: the newest progressive one that is not closed, else a new one like the last.
 
-    On the day of a night that is closed no other is made: the organizer starts one.
+    On the evening of a night that is closed no other is made: the organizer starts one.
     """
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or first_club()
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
@@ -273,7 +275,8 @@ def tonight() -> Night:
     if night := open_nights.order_by("-pk").first():
         return night
     last = progressive.filter(club=club).order_by("-pk").first()
-    return last if last and last.date == timezone.localdate() else create_night(club=club, who=ORGANIZER)
+    evening = timezone.localdate(timezone.now() - PAST_MIDNIGHT)
+    return last if last and last.date in (evening, timezone.localdate()) else create_night(club=club, who=ORGANIZER)
 
 
 class PortTakenError(CannotStart):
