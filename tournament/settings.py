@@ -43,6 +43,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import dj_database_url
 import django_htmx
@@ -184,7 +185,8 @@ POSTGRESQL_OPTIONS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-_database = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'night.sqlite3'}"
+# A folder may have any name: a # or % of its own would mean something else in an address.
+_database = os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'night.sqlite3'))}"
 DATABASES = {"default": dj_database_url.parse(_database, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)

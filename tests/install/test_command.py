@@ -286,6 +286,16 @@ def test_the_folder_that_is_asked_for_comes_first(monkeypatch: pytest.MonkeyPatc
     assert data_folder() == tmp_path / "mine" and demo_folder() == tmp_path / "mine" / "demo"
 
 
+def test_the_database_is_in_the_folder_whatever_that_is_called(tmp_path: Path) -> None:
+    folder = tmp_path / "Club #1, 50%25? [new]"
+    env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | {"EUCHRE_DATA": str(folder)}
+    show = "from tournament import settings; print(settings.DATABASES['default']['NAME'])"
+    done = subprocess.run(
+        [sys.executable, "-c", show], env=env, cwd=PROGRAM, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{folder / 'night.sqlite3'}\n"
+
+
 def test_the_demo_has_a_folder_of_its_own(
     called: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
