@@ -216,9 +216,7 @@ def test_a_chosen_copy_is_gone_on_from_at_once(monkeypatch: pytest.MonkeyPatch, 
 
 
 TERMINAL = re.compile(r"EUCHRE_|manage\.py|euchre-night |--\w|command")
-
-
-@pytest.mark.parametrize(
+OF_A_DATABASE = pytest.mark.parametrize(
     "error",
     [
         sqlite3.DatabaseError(reason)
@@ -233,6 +231,15 @@ TERMINAL = re.compile(r"EUCHRE_|manage\.py|euchre-night |--\w|command")
     ],
     ids=str,
 )
+
+
+@OF_A_DATABASE
+def test_whoever_typed_the_command_reads_what_to_do(error: sqlite3.Error) -> None:
+    _, what_to_do = str(why_not(Path("/data/night.sqlite3"), error)).split(". ", 1)
+    assert what_to_do
+
+
+@OF_A_DATABASE
 def test_whoever_double_clicked_reads_of_no_terminal(error: sqlite3.Error) -> None:
     sentence = night._problem_of(why_not(Path("/data/night.sqlite3"), error)).sentence
     assert not TERMINAL.search(sentence) and sentence.count(".") > 1, sentence

@@ -261,7 +261,7 @@ def why_not(file: Path, error: Exception) -> Refused:
             in_terminal=f"Move it away. Or else: {OTHER_FOLDER}",
             by_shortcut=move,
         )
-    return CannotStart(f"The database {file} cannot be used: {reason}.", in_terminal="", by_shortcut=RESTART)
+    return CannotStart(f"The database {file} cannot be used: {reason}.", in_terminal=RESTART, by_shortcut=RESTART)
 
 
 def tonight() -> Night:
