@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.support.night import ORGANIZER, game_at, play_hands
 from tournament.models import Club, Night
+from tournament.night.evenings import evening_date
 from tournament.night.lifecycle import close_night
 
 Status = Night.Status
@@ -21,7 +22,7 @@ def over(night: Night) -> Night:
     play_hands(game_at(night, 1, 1), "NS:5")
     close_night(night=night, who=ORGANIZER)
     ago = timezone.now() - timedelta(hours=1)
-    Night.objects.update(closed_at=ago, revealed_at=ago, date=timezone.localdate())
+    Night.objects.update(closed_at=ago, revealed_at=ago, date=evening_date(timezone.now()))
     night.refresh_from_db()
     return night
 

@@ -11,6 +11,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Club, Entry, Night, Phone, Player, Role
+from tournament.night.evenings import is_tonight
 from tournament.night.known_phones import known_regular
 
 JUST_CLOSED = timedelta(hours=12)  # a night whose winners are still to be revealed, or looked at
@@ -35,10 +36,11 @@ def home_context(club: Club | None, phone_token: str, helping: Helping | None = 
     nights = _visible_nights(helping.club if helping else club, phone_token)
     open_nights = _with_start_if_ambiguous(nights.exclude(status=Night.Status.CLOSED)[:20])
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk") if club else Night.objects.none()
+    now = timezone.now()
     return {
         "nights": [
             (night, started, known_regular(night, phone_token))
-            for night, started in sorted(open_nights, key=lambda shown: shown[0].date != timezone.localdate())
+            for night, started in sorted(open_nights, key=lambda shown: not is_tonight(shown[0].date, now))
         ],
         "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
         "my_last": _last_night_of_phone(phone_token),
@@ -73,7 +75,7 @@ class NextNight:
     @property
     def is_today(self) -> bool:
         """Whether it is tonight."""
-        return self.night.date == timezone.localdate()
+        return is_tonight(self.night.date, timezone.now())
 
 
 def next_night_of_phone(over: Night, token: str) -> NextNight | None:

@@ -38,6 +38,7 @@ from tournament.live.hub import hub
 from tournament.live.outages import is_disk_full
 from tournament.models import Club, Night
 from tournament.night.charts import load_charts
+from tournament.night.evenings import is_tonight
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
@@ -54,7 +55,6 @@ from tournament.web.addresses import is_hall
 from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
 
 USUAL_PORT = 8000
-PAST_MIDNIGHT = timedelta(hours=6)  # for so long it is still the evening of the day before
 OTHER_FOLDER = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
 NO_RIGHT = (
     "If it is on a USB stick or another disk, put that in, and see that it is not write-protected. Else sign in to "
@@ -275,8 +275,7 @@ def tonight() -> Night:
     if night := open_nights.order_by("-pk").first():
         return night
     last = progressive.filter(club=club).order_by("-pk").first()
-    evening = timezone.localdate(timezone.now() - PAST_MIDNIGHT)
-    return last if last and last.date in (evening, timezone.localdate()) else create_night(club=club, who=ORGANIZER)
+    return last if last and is_tonight(last.date, timezone.now()) else create_night(club=club, who=ORGANIZER)
 
 
 class PortTakenError(CannotStart):

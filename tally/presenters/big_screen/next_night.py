@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from tournament.models import Night
+from tournament.night.evenings import evening_date
 
 APPLAUSE = timedelta(minutes=5)  # that the winners stay on the screen after the last step
 FORGOTTEN = timedelta(hours=6)  # after which nobody will reveal the standings anymore
@@ -41,7 +40,7 @@ def _is_on(other: Night, night: Night, now: datetime) -> bool:
     """
     if other.status == Night.Status.PLAYING:
         return other.opened_at is not None and night.closed_at is not None and other.opened_at > night.closed_at
-    return other.status == Night.Status.SIGN_UP and night.date < other.date <= timezone.localdate(now)
+    return other.status == Night.Status.SIGN_UP and night.date < other.date <= evening_date(now)
 
 
 def _is_to_come(other: Night, night: Night) -> bool:
