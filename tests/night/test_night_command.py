@@ -265,7 +265,8 @@ def links(output: str) -> list[str]:
 def test_the_welcome_shows_everybodys_address(hall: Hall) -> None:
     assert f"http://127.0.0.1:{hall.port}/\n" in hall.output
     assert re.search(rf"Organizer +http://127\.0\.0\.1:{hall.port}/o/\w{{20}}/", hall.output)
-    assert re.search(rf"HTTP://127\.0\.0\.1:{hall.port}/J/\w+", hall.output)
+    assert re.search(rf"Players join +http://127\.0\.0\.1:{hall.port}/j/\w{{11}}\n", hall.output)
+    assert "HTTP://" not in hall.output, "people read and type it"
     assert "Ctrl+C" in hall.output
     assert "█" in hall.output, "no QR code"
 
@@ -313,7 +314,7 @@ def test_the_command_resumes_the_night_rather_than_a_newer_single_table(club: Cl
     assert table.pk > night.pk and tonight() == night
     assert organizer.get(f"/o/{club.key}/")["Location"] == f"/n/{night.slug}/desk/"
     Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
-    assert tonight() == night, "on its own day the organizer starts the next one"
+    assert tonight() == night, "on its own evening the organizer starts the next one"
     output = StringIO()
     Command(stdout=output)._welcome(tonight(), "http://192.168.1.50:8000")
     assert "The night is closed. Start the next one" in output.getvalue()

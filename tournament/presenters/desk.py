@@ -11,7 +11,6 @@ from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.night.joined_names import newest_batch
 from tournament.night.last_time import last_times_players
-from tournament.night.phone_check import newest_phone_check
 from tournament.night.removal import OFFERED, newest_removal
 from tournament.people.errors import Refused
 from tournament.people.names import folded
@@ -21,6 +20,7 @@ from tournament.planning.players import playing_entries
 from tournament.presenters.fees import night_fees
 from tournament.presenters.joined_names import flood_of, phone_joins
 from tournament.presenters.movement import movement_cards
+from tournament.presenters.room import last_phone_check
 from tournament.web.addresses import join_address, organizer_address, qr_svg
 from tournament.web.scoring_pages import variant_name
 
@@ -83,7 +83,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "site": site,
         "address": address,
         "qr": qr_svg(address),
-        "phone_check": newest_phone_check(night),
+        "phone_check": last_phone_check(night, site),
         "own_address": own_address,
         "own_qr": qr_svg(own_address),
     }

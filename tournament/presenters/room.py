@@ -31,7 +31,7 @@ from tournament.reach.facts import Arrival, LaptopFacts, PhoneReport, Trouble
 from tournament.reach.findings import RoomSummary, laptop_findings, phone_finding, room_summary
 from tournament.reach.networks import likely_first
 from tournament.reach.wifi_code import wifi_code
-from tournament.web.addresses import on_a_laptop, qr_svg, site_address
+from tournament.web.addresses import is_hall, is_laptop_address, on_a_laptop, qr_svg, site_address
 from tournament.web.dates import day_and_time
 from tournament.web.hall_network import (
     address_problems,
@@ -127,6 +127,16 @@ def phone_context(request: HttpRequest, night: Night) -> dict[str, object]:
     """Return the context of the phone's page."""
     itself = on_a_laptop(request) and is_from_this_laptop(request.META)
     return {"night": night, "itself": itself, "by_ipv6": on_a_laptop(request) and not itself and is_by_ipv6(request)}
+
+
+def last_phone_check(night: Night, site: str) -> PhoneCheck | None:
+    """Return the last report that says something of tonight's room; on a laptop never that of its own browser.
+
+    :param site: the address of the site.
+    """
+    on_laptop = is_hall() and is_laptop_address(site)
+    check = newest_phone(night) if on_laptop else newest_phone_check(night)
+    return check if check and _is_here(check.at, check.reached) else None
 
 
 def _codes(night: Night, site: str) -> list[Code]:

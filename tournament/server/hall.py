@@ -8,7 +8,6 @@ import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
 from functools import partial
 from ipaddress import IPv6Address
 from pathlib import Path

@@ -227,7 +227,7 @@ class Command(PlainCommand):
         ]
         if night.status == Night.Status.SIGN_UP:
             target, caption = join_address(night, address), "Players scan this and tap their name"
-            lines.append(f"  Players join  {target}")
+            lines.append(f"  Players join  {address}/j/{night.sealed_join_key}")  # without a code's capitals
         elif night.status == Night.Status.CLOSED:
             target, caption = f"{address}/n/{night.slug}/standings/", "The final standings, for every phone"
             lines.append("  The night is closed. Start the next one on the organizer's page.")
