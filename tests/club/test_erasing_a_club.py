@@ -27,6 +27,7 @@ from tally.loading.results import club_results
 from tally.views.erasing_club import OF_ERASED
 from tests.support.any_row import give_every_model_a_row
 from tests.support.club_nights import play_nights
+from tests.support.databases import on_a_laptop
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tests.support.markup import text_of
@@ -262,7 +263,7 @@ def test_afterward_a_page_says_what_was_done_and_has_no_name(rested: Club, other
     assert Client().get(f"/erased/{of_another_version}/").status_code == 404
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="a hall is on SQLite")
+@on_a_laptop
 def test_a_laptop_with_one_club_goes_on_with_a_new_one(rested: Club, organizer: Client) -> None:
     organizer.get(DOWNLOAD)
     page = text_of(organizer.post(ERASE, {"name": "Tuesday club"}, follow=True))

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given
@@ -22,6 +21,7 @@ from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.management.commands import night as night_command
 from tests.support.club_nights import play_nights
+from tests.support.databases import on_a_laptop
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tests.support.markup import text_of
@@ -547,7 +547,7 @@ def test_a_club_that_its_organizer_erases_meanwhile_is_no_failure(rested: Club, 
 
 
 @pytest.mark.long
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="a laptop is on SQLite")
+@on_a_laptop
 def test_a_laptop_erases_what_is_due_as_it_starts_and_says_so(tmp_path: Path) -> None:
     with Hall.opened(tmp_path) as hall:
         organizer = Visitor(hall, hall.organizer_path).open("/club/nights/new-totals/")

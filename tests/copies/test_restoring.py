@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 
 from tests.copies.conftest import damage, database_in, hands_in
 from tests.support.commands import failure_sentence, run_manage
+from tests.support.databases import needs_file
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor, open_one_table, paired_visitor, press_results
 from tournament.copies.keeper import CopyKeeper
@@ -31,7 +31,6 @@ from tournament.people.errors import Refused
 from tournament.server.cannot_start import CannotStart
 from tournament.server.hall import go_on_from_chosen_copy, require_whole_database
 
-needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
 PLAYERS = ("Ann", "Bob", "Carla", "Dan")
 
 

@@ -16,19 +16,13 @@ from django.db import connection
 from tests.benchmarks import from_nothing
 from tests.benchmarks.from_nothing import KINDS, TOOLS, environment, install_and_open, way
 from tests.support.help_pages import chapter_page
-from tests.support.installed_program import build, clean_environment
+from tests.support.installed_program import clean_environment
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="once is enough: an installed program starts on SQLite"),
 ]
 LONGEST = 300  # seconds for a line that is typed; packages may come slowly
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of this checkout."""
-    return build("wheel", tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")

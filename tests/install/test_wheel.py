@@ -39,12 +39,6 @@ UPGRADED_AFTER = 3  # games
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of this checkout."""
-    return build("wheel", tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment in which the wheel is installed."""
     made = Environment.with_tests_packages(tmp_path_factory.mktemp("installed"))

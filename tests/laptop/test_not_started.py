@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from tally.management.commands import night
+from tests.support.databases import on_a_laptop
 from tests.support.hall_server import MANAGE
 from tests.support.waiting import wait_here_until
 from tournament.copies.places import Copy
@@ -29,8 +29,6 @@ from tournament.laptop.not_started import Problem, show_name_not_found, show_pro
 from tournament.people.errors import Refused
 from tournament.server.cannot_start import CannotStart
 from tournament.server.hall import why_not
-
-ON_A_LAPTOP = pytest.mark.skipif(connection.vendor != "sqlite", reason="a hall is on SQLite")
 
 
 @pytest.fixture
@@ -165,7 +163,7 @@ def start_that_fails(monkeypatch: pytest.MonkeyPatch, folder: Path, error: Excep
     call_command("night", *options)
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_a_start_by_the_shortcut_shows_its_problem(
     shown: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -174,7 +172,7 @@ def test_a_start_by_the_shortcut_shows_its_problem(
     assert shown == [Problem("The disk is full.")]
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_a_fault_of_the_program_is_shown_and_noted(
     shown: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
 ) -> None:
@@ -185,7 +183,7 @@ def test_a_fault_of_the_program_is_shown_and_noted(
     assert "ZeroDivisionError" in settings.ERROR_FILE.read_text()
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_a_start_in_a_terminal_says_its_problem_there(
     shown: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -245,7 +243,7 @@ def test_whoever_double_clicked_reads_of_no_terminal(error: sqlite3.Error) -> No
     assert not TERMINAL.search(sentence) and sentence.count(".") > 1, sentence
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_nor_where_the_folder_cannot_be_written_to_or_every_port_is_taken(
     shown: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
 ) -> None:

@@ -16,9 +16,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from tests.support.certificates import make_certificate
+from tests.support.databases import on_a_laptop
 from tests.support.hall_server import TIMEOUT, Hall, free_port
 from tests.support.http_visitor import Visitor
 from tests.support.waiting import wait_here_until
@@ -27,7 +27,7 @@ SEEN = "Address for phones"  # on the page of the laptop
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(os.name != "posix", reason="the browser of these tests is a shell script"),
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="several servers may share a PostgreSQL database"),
+    on_a_laptop,
 ]
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.test import Client
 from filelock import FileLock
 
+from tests.support.databases import on_a_laptop
 from tournament.laptop import served_at
 from tournament.laptop.running import RunningNight
 from tournament.laptop.served_at import (
@@ -36,10 +36,6 @@ from tournament.models import Club
 from tournament.people.errors import Refused
 from tournament.server import folder_lock
 from tournament.server.folder_lock import claim_database_or_find_night
-
-ON_A_LAPTOP = pytest.mark.skipif(
-    connection.vendor != "sqlite", reason="several servers may share a PostgreSQL database"
-)
 
 HERE = "http://127.0.0.1:8000"
 NO_SUCH_NAME = "https://night.invalid:8000"  # of a certificate, where no router knows it
@@ -220,7 +216,7 @@ def test_a_hosted_site_has_none(club: Club, stranger: Client) -> None:
 # The lock
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_a_night_that_answers_is_led_to(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     page = f"{HERE}/laptop/open/x/"
     way_in = WayIn(page, "http://192.168.1.4:8000/o/KEY/", page)
@@ -229,7 +225,7 @@ def test_a_night_that_answers_is_led_to(monkeypatch: pytest.MonkeyPatch, folder:
         assert claim_database_or_find_night() == way_in
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_a_program_that_does_not_answer_is_waited_for_and_then_refused(folder: Path) -> None:
     with FileLock(folder / "server.lock"), pytest.raises(Refused, match="running already"):
         claim_database_or_find_night()
@@ -255,7 +251,7 @@ def test_one_that_has_not_said_yet_where_it_is_served_is_waited_for_longer(
     assert claim_database_or_find_night() is None
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_one_that_was_slow_to_say_where_it_is_served_still_has_time_to_answer(
     monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
@@ -282,7 +278,7 @@ def test_one_that_was_slow_to_say_where_it_is_served_still_has_time_to_answer(
     assert looks == [0, 10, 20, 30]
 
 
-@ON_A_LAPTOP
+@on_a_laptop
 def test_what_an_earlier_start_left_behind_is_removed_by_the_next(folder: Path) -> None:
     write_served_at(HERE, TOKEN, asked_at=HERE)
     assert claim_database_or_find_night() is None

@@ -9,12 +9,10 @@ import random
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from tests.simulations import kills
+from tests.support.databases import needs_file
 from tests.support.hall_server import Hall
-
-needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
 
 
 @pytest.mark.long

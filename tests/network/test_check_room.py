@@ -13,17 +13,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
 from tests.support import answering_proxy
 from tests.support.chromium import CHROMIUM_FLAGS
+from tests.support.databases import on_a_laptop
 from tests.support.networks import PORT, LaptopInNetwork, Networks, Place, hall_in, require_networks
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="a laptop in a hall is on SQLite"),
-]
+pytestmark = [pytest.mark.long, on_a_laptop]
 SOON = 10.0  # seconds after the scan, on both sides
 LAPTOP, PHONE, ROUTER = "192.168.77.5", "192.168.77.37", "192.168.77.1"
 

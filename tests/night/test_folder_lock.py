@@ -13,6 +13,7 @@ from django.db import connection
 from filelock import FileLock
 
 from tests.support.commands import failure_sentence, run_manage
+from tests.support.databases import needs_file
 from tests.support.hall_server import Hall, free_port
 from tests.support.night import run_in_thread
 from tournament.people.errors import Refused
@@ -79,7 +80,7 @@ def test_a_folder_that_knows_no_locks_is_used_without(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has other rights")
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
+@needs_file
 def test_only_the_owner_reads_the_database(tmp_path: Path) -> None:
     file, log = tmp_path / "night.sqlite3", tmp_path / "night.sqlite3-wal"
     _keep_private(file)

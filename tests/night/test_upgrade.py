@@ -15,17 +15,16 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from tests.simulations.kills import kill_upgrades
 from tests.support.commands import run_manage
+from tests.support.databases import needs_file
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
 from tests.support.released_nights import OldDatabase, check_same_night, data_of, killed_at, released_night
 from tests.support.streams import listening
 
 RELEASED = ["0.1.0"]
-needs_file = pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps the database in a file")
 
 
 def test_every_released_version_has_a_night_here() -> None:
