@@ -12,7 +12,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from tally.management.commands.night import Command
 from tally.management.demo_night import HANDS_IN_GAME_3, demo_night
@@ -321,14 +320,3 @@ def test_the_command_resumes_the_night_rather_than_a_newer_single_table(club: Cl
     assert "The final standings, for every phone" in output.getvalue()
     Night.objects.filter(pk=night.pk).update(date=night.date - timedelta(days=2))
     assert tonight() not in (night, table), "a new night with several tables"
-
-
-@pytest.mark.parametrize(("hour", "is_over"), [(time(0, 40), False), (time(5, 59), False), (time(6, 1), True)])
-def test_past_midnight_a_closed_night_is_still_tonights(
-    club: Club, monkeypatch: pytest.MonkeyPatch, hour: time, is_over: bool
-) -> None:
-    night = tonight()
-    Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
-    later = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), hour))
-    monkeypatch.setattr(timezone, "now", lambda: later)
-    assert (tonight() != night) is is_over

@@ -81,6 +81,7 @@ def test_a_line_says_how_it_stands(
 ) -> None:
     found = line(name, facts, report)
     assert found.state is state and says in found.sentence, found
+    assert found.advice or state not in (State.PROBLEM, State.WARNING), "what is wrong says what to do"
 
 
 @pytest.mark.parametrize(

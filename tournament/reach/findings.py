@@ -16,6 +16,7 @@ GIGABYTE = 1_000_000_000
 FULL, TIGHT = 500_000_000, 2 * GIGABYTE  # bytes free on the disk: a night and its copies take less than the first
 CLOCK_SLIGHT = timedelta(minutes=2)  # the log and phones may differ by so much
 BATTERY_NIGHT = 4  # hours that a night takes at most
+LISTEN_EVERYWHERE = "Stop the night and start it again without “--host”, so that it listens to the whole network."
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +189,10 @@ def _port(facts: LaptopFacts) -> Finding:
             "The port",
             State.PROBLEM,
             f"The program answers this laptop alone: port {facts.port} is closed at {listed(silent)}.",
-            ("Stop the night and start it again without “--host”, so that it listens to the whole network.",),
+            (LISTEN_EVERYWHERE,),
         )
-    return Finding("port", "The port", State.WARNING, f"Port {facts.port} is closed at {listed(silent)}.")
+    sentence = f"Port {facts.port} is closed at {listed(silent)}: no phone gets through there."
+    return Finding("port", "The port", State.WARNING, sentence, (LISTEN_EVERYWHERE,))
 
 
 def _disk(free: int | None) -> Finding:
