@@ -19,6 +19,7 @@ from tests.support import answering_proxy
 from tests.support.chromium import CHROMIUM_FLAGS
 from tests.support.databases import on_a_laptop
 from tests.support.networks import PORT, LaptopInNetwork, Networks, Place, hall_in, require_networks
+from tournament.web.hall_network import web_address
 
 pytestmark = [pytest.mark.long, on_a_laptop]
 SOON = 10.0  # seconds after the scan, on both sides
@@ -56,13 +57,13 @@ class Room:
 
     def code(self, host: str = LAPTOP) -> str:
         """Return what stands in the code on the organizer's page for one of the laptop's addresses."""
-        link = self.page.locator(f'a[href^="http://{host}:"]').first
+        link = self.page.locator(f'a[href^="{web_address("http", host, PORT)}/"]').first
         return link.get_attribute("href") or ""
 
     def scan(self, phone: Page, host: str = LAPTOP) -> str:
         """Let the phone open the code's address; return what its browser shows instead of a page, if it gets none."""
         address = self.code(host)
-        assert address.startswith(f"http://{host}:{PORT}/n/"), address
+        assert address.startswith(f"{web_address('http', host, PORT)}/n/"), address
         self.scanned = time.monotonic()
         try:
             phone.goto(address, timeout=SOON * 1000, wait_until="domcontentloaded")
@@ -91,10 +92,10 @@ class Room:
 
 
 @contextmanager
-def room(networks: Networks, browser: Browser, laptop: Place) -> Iterator[Room]:
-    """Start the server on the laptop and open the organizer's page there."""
+def room(networks: Networks, browser: Browser, laptop: Place, *options: str) -> Iterator[Room]:
+    """Start the server on the laptop, with these options, and open the organizer's page there."""
     with ExitStack() as stack:
-        yield Room(browser, stack.enter_context(hall_in(networks, laptop)), stack)
+        yield Room(browser, stack.enter_context(hall_in(networks, laptop, *options)), stack)
 
 
 def on_one_wifi(
@@ -139,6 +140,24 @@ def test_a_phone_on_the_same_wifi_comes_and_both_sides_say_so(networks: Networks
         expect(screen.locator("#live")).to_contain_text("✓ They arrive in", timeout=here.left())
         expect(screen.locator(".problem:visible")).to_have_count(0)
         expect(here.page.locator("#finding-why")).to_have_count(0)
+
+
+def test_a_phone_that_comes_by_ipv6_counts_and_all_codes_lead_there(networks: Networks, browser: Browser) -> None:
+    laptop, phone = on_one_wifi(networks)
+    for place, address in ((laptop, "fd00:77::5/64"), (phone, "fd00:77::37/64")):
+        place.ip("addr", "add", address, "dev", "eth0", "nodad")
+    with room(networks, browser, laptop, "--host", "::") as here:
+        screen = here.browser_in(phone)
+        here.page.get_by_text("Show its code").click()
+        assert here.scan(screen, "fd00:77::5") == ""
+        expect(screen.locator("h1")).to_have_text("✓ This phone reaches the laptop")
+        here.laptop_says("phone", r"A phone connected at .* through fd00:77::5\.")
+        expect(screen.locator("#live")).to_contain_text("✓ They arrive in", timeout=here.left())
+        expect(screen.locator(".problem:visible")).to_have_count(0)
+        expect(here.page.locator(".room-address").first).to_contain_text("fd00:77::5", timeout=here.left())
+        expect(here.page.locator("#room")).not_to_contain_text("fe80:")
+        here.page.get_by_role("link", name="Desk").click()
+        expect(here.page.locator(".join-words")).to_contain_text("http://[fd00:77::5]:8000/j")
 
 
 def test_no_route(networks: Networks, browser: Browser) -> None:

@@ -58,7 +58,8 @@ def test_so_many_networks_are_remembered_and_what_is_none_is_not_read() -> None:
     many = [f"10.{n}.0.0/16" for n in range(40)]
     assert with_network(many, "10.3.0.0/16")[:2] == ["10.3.0.0/16", "10.0.0.0/16"]
     assert len(with_network(many, "192.168.1.0/24")) == MOST_NETWORKS
-    assert read_networks("192.168.1.0/24\nhello\n\nfe80::/64\n10.0.0.7/8\n") == ["192.168.1.0/24"]
+    written = "192.168.1.0/24\nhello\n\nfe80::/64\nfd00::/64\n10.0.0.7/8\n"
+    assert read_networks(written) == ["192.168.1.0/24", "fd00::/64"]
     assert len(read_networks("\n".join(many))) == MOST_NETWORKS and read_networks("x" * 10**6) == []
 
 

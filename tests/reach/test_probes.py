@@ -11,13 +11,14 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from tournament.probes import commands
+from tournament.probes import addresses, commands
 from tournament.probes.addresses import (
     answers_at,
     linux_gateways,
     linux_neighbors,
     listed_gateways,
     listed_neighbors,
+    note_listening,
     own_addresses,
 )
 from tournament.probes.cached_probes import CachedProbe, program
@@ -125,6 +126,13 @@ def test_own_addresses_are_those_of_interfaces_that_are_up_and_in_a_network(monk
     up = {name: SimpleNamespace(isup=name != "eth0") for name in found}
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
     monkeypatch.setattr(psutil, "net_if_stats", lambda: up)
+    assert own_addresses() == (Address("192.168.1.5", 24, "wlan0"),)
+    found["wlan0"] += on("fe80::5%wlan0", "fe80::6", "::1", "2001:db8::0:5", family=socket.AF_INET6)
+    monkeypatch.setattr(addresses, "_listens", {socket.AF_INET})
+    note_listening(by_ipv6=True)
+    by_ipv6 = (Address("2001:db8::5", 64, "wlan0"), Address("fd00::5", 64, "wlan0"))
+    assert own_addresses() == (Address("192.168.1.5", 24, "wlan0"), *by_ipv6)
+    note_listening(by_ipv6=False)
     assert own_addresses() == (Address("192.168.1.5", 24, "wlan0"),)
 
 

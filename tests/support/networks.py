@@ -92,7 +92,7 @@ class Networks:
             name = f"eth{next(place.interfaces)}"
             place.ip("link", "set", f"{letter}{number}", "name", name)
             if address:
-                place.ip("addr", "add", address, "dev", name)
+                place.ip("addr", "add", address, "dev", name, *(["nodad"] if ":" in address else []))
             place.ip("link", "set", name, "up")
             ends.append(name)
         return ends[0], ends[1]
@@ -152,10 +152,10 @@ class LaptopInNetwork:
 
 
 @contextmanager
-def hall_in(networks: Networks, laptop: Place) -> Iterator[LaptopInNetwork]:
-    """Start `manage.py night` on the laptop, for its whole network."""
+def hall_in(networks: Networks, laptop: Place, *more: str) -> Iterator[LaptopInNetwork]:
+    """Start `manage.py night` on the laptop, for its whole network; `more` are options of it."""
     with Hall.database_in(networks.folder) as env:
-        words = [sys.executable, MANAGE, "night", "--port", str(PORT), "--no-browser"]
+        words = [sys.executable, MANAGE, "night", "--port", str(PORT), "--no-browser", *more]
         log = networks.start(laptop, *words, **env)
         until = time.monotonic() + TIMEOUT
         while (found := re.search(r"(/o/\w+/)", log.read_text())) is None:

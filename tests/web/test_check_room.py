@@ -291,19 +291,48 @@ def test_a_stranger_does_not_set_the_clock_line(organizer: Client, empty_night: 
     assert "The phone that connected has the same time." in list_of(organizer, empty_night)
 
 
-def test_a_phone_that_comes_by_ipv6_is_told_that_it_is_not_counted(
+BY_IPV6 = Address("fd00:1234:5678:9abc:def0:1234:5678:9abc", 64, "wlan0")  # as long as any
+
+
+def test_a_phone_that_comes_by_ipv6_counts_and_its_address_stands_in_all_codes(
+    organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_up_laptop(monkeypatch, (WIFI, BY_IPV6))
+    monkeypatch.setattr(hall_network, "own_ipv6_networks", lambda: frozenset({BY_IPV6.network}))
+    path, site = f"/n/{empty_night.slug}/check/", f"http://[{BY_IPV6.host}]:80"
+    before = organizer.get(f"/n/{empty_night.slug}/room/").content.decode()
+    assert f'href="{site}{path}?key=' in before and "Phones should find this laptop at 192.168.1.5." in before
+    phone = a_phone("fd00:1234:5678:9abc::55", BY_IPV6.host)
+    assert scan(empty_night, phone) == 302
+    assert PhoneCheck.objects.get().reached == BY_IPV6.host
+    shown = phone.get(f"{path}?reported=1").content.decode()
+    assert "✓ This phone reaches the laptop" in shown and "data-uncounted" not in shown
+    assert settings.ADDRESS == site == settings.ADDRESS_FILE.read_text()
+    assert remembered_networks() == [BY_IPV6.network] and host_for_codes() == BY_IPV6.host
+    after = list_of(organizer, empty_night)
+    assert re.search(rf"A phone connected at .*M through {BY_IPV6.host}\.", after) and "It lets phones in" in after
+    assert f"{site[7:]}/j" in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert organizer.post(f"/n/{empty_night.slug}/room/address/", {"host": WIFI.host}).status_code == 302
+    assert organizer.post(f"/n/{empty_night.slug}/room/address/", {"host": BY_IPV6.host}).status_code == 302
+    assert site == settings.ADDRESS
+    for itself in ("::1", BY_IPV6.host):
+        page = a_phone(itself, BY_IPV6.host).get(path).content.decode()
+        assert "This is the laptop’s own browser" in page, itself
+
+
+def test_a_phone_that_comes_by_an_address_for_which_there_is_no_code_is_told_that_it_is_not_counted(
     organizer: Client, empty_night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hall_network, "own_ipv6_networks", lambda: frozenset({"fd00::/64"}))
     path = f"/n/{empty_night.slug}/check/"
-    phone = a_phone("fd00::55", "fd00::1")
+    phone = a_phone("fd00::55", "fe80::1")
     assert phone.post(path).status_code == 302
     for shown in (phone.get(path).content.decode(), phone.get(f"{path}?reported=1").content.decode()):
         assert "Not counted: it did not come by the address in the code." in shown and "data-uncounted" in shown
         assert "✓ The laptop shows it now" not in shown and "✓ This phone reaches" not in shown
     assert "No phone has connected" in list_of(organizer, empty_night) and arrivals.of(empty_night.pk) == []
-    a_phone("2001:db8::1", "fd00::1").post(path)
-    a_phone("fe80::7", "fd00::1").post(path)
+    a_phone("2001:db8::1", "fe80::1").post(path)
+    a_phone("fe80::7", "fe80::1").post(path)
     assert list(PhoneCheck.objects.order_by("pk").values_list("trouble", flat=True)) == ["", "far", ""]
 
 

@@ -263,7 +263,7 @@ class PhoneCheck(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     phone_name = models.CharField(max_length=60)
     result = models.CharField(max_length=300)
-    reached = models.CharField(max_length=15, blank=True)  # the laptop's own address that it came by
+    reached = models.CharField(max_length=45, blank=True)  # the laptop's own address that it came by
     proven = models.BooleanField(default=False)  # it scanned the code that stands on the organizer's page
     trouble = models.CharField(max_length=5, blank=True, choices=[(one.value, one.name) for one in Trouble if one])
     clock_ahead = models.IntegerField(null=True, blank=True)  # seconds that its clock was ahead of the laptop's

@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 
 import psutil
@@ -23,16 +23,35 @@ HARDWARE = re.compile(r"\b[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5}\b", re.IGNORECAS
 EVERYBODY = re.compile(r"ff[:-]ff[:-]ff[:-]ff[:-]ff[:-]ff|\b0?1[:-]0?0[:-]5e", re.IGNORECASE)  # and many at once
 
 
+_listens: set[int] = {socket.AF_INET}  # the kinds of addresses at which this process serves
+
+
+def note_listening(*, by_ipv6: bool) -> None:
+    """Note whether phones may come by addresses of IPv6, too: `own_addresses` has them from then on."""
+    (_listens.add if by_ipv6 else _listens.discard)(socket.AF_INET6)
+
+
 def own_addresses() -> tuple[Address, ...]:
-    """Return the IPv4 addresses of this laptop that a network gave it, of interfaces that are up."""
+    """Return the addresses of this laptop by which phones could come, of interfaces that are up, IPv4's first.
+
+    Those of IPv6 only while the server listens to them. A page cannot name those that end at the network's cable
+    (fe80::), so they are left out.
+    """
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
-    found = {
-        Address(given.address, _prefix(given.netmask), name)
-        for name, addresses in psutil.net_if_addrs().items()
-        for given in addresses
-        if given.family == socket.AF_INET and name in up and can_lead_phones(given.address)
-    }
-    return tuple(sorted(found))
+    found = set()
+    for name, addresses in psutil.net_if_addrs().items():
+        for given in addresses if name in up else ():
+            if given.family == socket.AF_INET and can_lead_phones(given.address):
+                found.add(Address(given.address, _prefix(given.netmask), name))
+            elif given.family == socket.AF_INET6 and socket.AF_INET6 in _listens and _leads_by_ipv6(given.address):
+                found.add(Address(str(IPv6Address(given.address)), IPV6_NETWORK, name))
+    return tuple(sorted(found, key=lambda address: (":" in address.host, address)))
+
+
+def _leads_by_ipv6(host: str) -> bool:
+    """Return whether a network gave the laptop this address of IPv6, which has no zone then."""
+    address = ip_address(host.partition("%")[0])
+    return "%" not in host and not (address.is_loopback or address.is_link_local or address.is_unspecified)
 
 
 def own_ipv6_networks() -> frozenset[str]:

@@ -157,6 +157,8 @@ def _network(facts: LaptopFacts, wifi_name: str, reached: str) -> Finding:
             "This laptop has only addresses of networks inside itself, or of a VPN, where no phone is.",
             ("Connect it to the hall’s Wi-Fi.",),
         )
+    counted = (reached, facts.chosen)  # a laptop has many of IPv6, of which each serves
+    outside = [one for one in outside if not one.is_ipv6 or one.host in counted] or outside[:1]
     if len(outside) == 1:
         find = "find" if reached == outside[0].host else "should find"
         return Finding("network", "The network", State.GOOD, f"Phones {find} this laptop at {outside[0].host}.{wifi}")

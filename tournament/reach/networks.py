@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Network, ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 
 MOST_NETWORKS = 20  # that are remembered; a club has a hall, a second one, and a few homes
 VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "tailscale", "zt")
@@ -14,7 +14,7 @@ WIRELESS = ("wl", "wifi", "wi-fi", "wlan", "airport")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
-    """One of the laptop's IPv4 addresses, with the length of its network's part and its interface's name."""
+    """One of the laptop's addresses, with the length of its network's part and its interface's name."""
 
     host: str
     prefix: int = 24
@@ -24,6 +24,11 @@ class Address:
     def network(self) -> str:
         """The network that it is in, such as 192.168.1.0/24."""
         return str(ip_network(f"{self.host}/{self.prefix}", strict=False))
+
+    @property
+    def is_ipv6(self) -> bool:
+        """Whether it is of IPv6, which a phone uses where the server listens to it."""
+        return ":" in self.host
 
     @property
     def is_virtual(self) -> bool:
@@ -93,7 +98,7 @@ def read_networks(text: str) -> list[str]:
             network = ip_network(line.strip())
         except ValueError:
             continue
-        if isinstance(network, IPv4Network):
+        if not network.is_link_local:
             found.append(str(network))
     return found
 
@@ -109,6 +114,7 @@ def likely_first(addresses: Iterable[Address], chosen: str, proven: Collection[s
             address.host != chosen,
             address.host not in proven,
             address.is_virtual,
-            ip_address(address.host),
+            address.is_ipv6,
+            int(ip_address(address.host)),
         ),
     )

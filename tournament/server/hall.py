@@ -41,6 +41,7 @@ from tournament.night.evenings import is_tonight
 from tournament.night.lifecycle import create_night
 from tournament.night.ticker import note_clock_in
 from tournament.people.errors import Refused
+from tournament.probes.addresses import note_listening
 from tournament.secret_key import read_secret_key, write_secret_key
 from tournament.server.both_schemes import BothSchemes
 from tournament.server.cannot_start import CannotStart
@@ -374,6 +375,7 @@ def lead_phones_to(sock: socket.socket, *, remember: bool, certificate: Certific
     """
     host, port = sock.getsockname()[:2]
     beyond_this_laptop = host in EVERYWHERE
+    note_listening(by_ipv6=host == "::")
     if beyond_this_laptop:
         host = host_for_codes()
     phone_problems.forget()

@@ -140,9 +140,9 @@ def reached_by(request: HttpRequest) -> str:
 
 
 def is_by_ipv6(request: HttpRequest) -> bool:
-    """Return whether a request arrived at an address of IPv6, by which no code leads."""
+    """Return whether a request arrived at an address of IPv6 by which no code leads, such as one of fe80::."""
     host = address_in(request.META.get("SERVER_NAME"))
-    return host is not None and host.version == 6
+    return host is not None and host.version == 6 and not reached_by(request)
 
 
 def joined_at(request: HttpRequest) -> str:
@@ -170,6 +170,7 @@ def network_problem() -> str:
     now = own_hosts()
     if in_codes in now:
         return ""
+    now = [host for host in now if ":" not in host] or now[:1]  # of many in IPv6 one is enough to say
     if not now:
         return "This laptop is in no network, and no phone can reach it. Connect it to the hall’s Wi-Fi."
     if in_codes == NO_NETWORK:
