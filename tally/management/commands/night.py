@@ -52,6 +52,7 @@ from tournament.server.hall import (
     tonight,
 )
 from tournament.server.hosting import require_settings
+from tournament.server.log_lines import without_keys
 from tournament.web.addresses import card_address, is_hall, join_address, organizer_address
 from tournament.web.dates import long_date
 
@@ -261,7 +262,7 @@ def _problem_of(error: Exception) -> Problem:
         return Problem(str(error))
     log_errors_to(settings.ERROR_FILE)
     log.error("The night could not be started.", exc_info=error)
-    return Problem(UNEXPECTED, details="".join(traceback.format_exception(error)))
+    return Problem(UNEXPECTED, details=without_keys("".join(traceback.format_exception(error))))
 
 
 def _open_socket(*, host: str, port: int | None, demo: bool, from_shortcut: str | None = None, **others: Any) -> socket:
