@@ -341,6 +341,7 @@ def test_a_phone_that_has_reported_is_told_that_it_is_done(empty_night: Night) -
     before, after = (a_phone().get(address + more).content.decode() for more in ("", "?reported=1"))
     assert re.search(r'<p class="card" id="done" hidden>', before) and '<div id="tell">' in before
     assert "✓" not in before.partition("<h1")[2].partition("</h1>")[0] and "Tap “Tell the laptop”" in before
+    assert '<div id="bell" hidden>' in before and 'id="ring" type="button">' in before, "its script shows it"
     assert "JavaScript" not in before and "✓ This phone reaches the laptop" in after
     assert '<p class="card" id="done">' in after and '<div id="tell" hidden>' in after, "nothing is left to press"
     assert f'<a href="/n/{empty_night.slug}/">the night’s page</a>' in after
@@ -504,6 +505,7 @@ def test_a_stranger_whose_night_is_on_needs_the_code_of_the_page(night: Night) -
     ("second", "trouble", "says"),
     [
         ({"live": "arrived", "live_delay": "140"}, "", "live messages take 0.1 s"),
+        ({"live": "arrived", "live_delay": "12"}, "", "live messages take 0.1 s"),
         ({"live": "none"}, "live", "but live messages do not reach it"),
     ],
 )

@@ -129,7 +129,7 @@ def _result(reached: str, measured: Measured) -> str:
     text = f"{PHONE_CHECKED}{f' at {reached}' if reached else ''}"
     text += f", but {measured.trouble.sentence}" if measured.trouble else ""
     if measured.live_delay is not None:
-        text += f"; live messages take {measured.live_delay:.1f} s"
+        text += f"; live messages take {max(measured.live_delay, 0.1):.1f} s"
         text += f"; {'taps' if measured.stores_taps else 'no taps'} are kept while the Wi-Fi is down"
     return text
 

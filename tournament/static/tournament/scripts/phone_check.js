@@ -97,7 +97,7 @@ document.addEventListener("htmx:sseMessage", ({ detail }) => {
   hasArrived = true;
   const took = Math.max(1, Math.round(performance.now() - (sentAt ?? 0)));
   // htmx's extension writes the message itself into the element first.
-  setTimeout(() => show("live", `✓ They arrive in ${(took / 1000).toFixed(1)} s.`));
+  setTimeout(() => show("live", `✓ They arrive in ${(Math.max(took, 100) / 1000).toFixed(1)} s.`));
   reveal("no-live", true);
   report({ live: "arrived", live_delay: String(took) }); // completes the first report
 });
@@ -108,5 +108,5 @@ setTimeout(() => {
   report({ live: "none" });
 }, MESSAGE_TIMEOUT);
 
-ringButton.hidden = false;
+reveal("bell");
 ringButton.addEventListener("click", ring);
