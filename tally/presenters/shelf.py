@@ -56,7 +56,7 @@ class Shelved:
     @property
     def picture(self) -> str:
         """The address of its small picture."""
-        return static(f"tally/sheets/{self.sheet.slug}.png")
+        return static(f"tally/sheets/{self.sheet.slug}.webp")
 
 
 def shelf_context(night: Night, site: str) -> dict[str, object]:

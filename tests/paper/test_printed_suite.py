@@ -21,6 +21,7 @@ from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
 from tally.printing.print_jobs import Printing, run_print_job
+from tests.support.help_pages import chapter_page
 from tests.support.night import ORGANIZER
 from tests.support.paper_checks import read_words
 from tests.support.printed_nights import SITE, make_printed_night
@@ -68,8 +69,16 @@ def test_every_sheet_passes_the_print_checks(slug: str, request: pytest.FixtureR
 def test_every_sheet_has_a_description_and_a_picture(slug: str) -> None:
     sheet = SHEETS[slug]
     assert sheet.slug == slug and sheet.about.endswith(".") and len(sheet.about) < 90
-    picture = finders.find(f"tally/sheets/{slug}.png")
-    assert picture and Path(picture).stat().st_size < 16_000
+    picture = finders.find(f"tally/sheets/{slug}.webp")
+    assert picture and Path(picture).stat().st_size < 11_000
+
+
+def test_help_shows_every_sheet_with_its_name() -> None:
+    pictures = chapter_page("printing").pictures
+    shown = [
+        (address.split("/")[-1].split(".")[0], text) for address, text in pictures.items() if "/sheets/" in address
+    ]
+    assert shown == [(slug, f"The first page: {sheet.title}") for slug, sheet in SHEETS.items()]
 
 
 def test_unsigned_tables_are_noted_in_one_line_for_each_game(thirteen_players: Any) -> None:

@@ -1,4 +1,4 @@
-"""Draws the small pictures of all printed sheets again, and a contact sheet of them.
+"""Draws the small pictures of all printed sheets again, for the page that prints them and for Help.
 
     python -m tests.simulations.picture_sheets
 
@@ -20,10 +20,10 @@ from tally.paper.measures import Paper
 from tests.support.standalone_django import temporary_database
 
 FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"
-WIDE, HIGH = 320, 414  # pixels of a small picture, two for each of the page: crisp on a phone; 230 kB in all
+WIDE, HIGH = 320, 414  # pixels of a small picture, two for each of the page: crisp on a phone; 180 kB in all
 BACKS = {"tally-cards-with-movement"}
 GAMMA = 1.8  # darkens thin strokes, which grow pale when they are scaled down
-BACKGROUND, GAP, SHEET_WIDTH = (236, 232, 222), 28, 360  # of the contact sheet
+DRAWN_WIDTH = 720  # pixels of a page before it is scaled down
 PRIZES = [
     {"kind": kind, "what": what, "money": ""}
     for kind, what in (
@@ -86,7 +86,7 @@ def _rename(night: Any) -> None:
 
 def _page(pdf: bytes, number: int) -> Image.Image:
     page = pypdfium2.PdfDocument(pdf)[number]
-    return page.render(scale=2 * SHEET_WIDTH / page.get_width()).to_pil().convert("RGB")
+    return page.render(scale=DRAWN_WIDTH / page.get_width()).to_pil().convert("RGB")
 
 
 def thumbnail(page: Image.Image) -> Image.Image:
@@ -99,31 +99,12 @@ def thumbnail(page: Image.Image) -> Image.Image:
     return paper.quantize(6, dither=Image.Dither.NONE)
 
 
-def contact_sheet(pages: list[Image.Image], across: int = 4) -> Image.Image:
-    """Lay all pages next to each other."""
-    small = [
-        page.resize((SHEET_WIDTH, round(page.height * SHEET_WIDTH / page.width)), Image.Resampling.LANCZOS)
-        for page in pages
-    ]
-    rows = [small[start : start + across] for start in range(0, len(small), across)]
-    heights = [max(page.height for page in row) for row in rows]
-    out = Image.new("RGB", (GAP + across * (SHEET_WIDTH + GAP), GAP + sum(heights) + GAP * len(rows)), BACKGROUND)
-    top = GAP
-    for row, height in zip(rows, heights, strict=True):
-        for column, page in enumerate(row):
-            out.paste(page, (GAP + column * (SHEET_WIDTH + GAP), top + (height - page.height) // 2))
-        top += height + GAP
-    return out.quantize(32, dither=Image.Dither.NONE)
-
-
 def main() -> int:
     """Write all pictures and print their sizes."""
     pages = first_pages()
     FOLDER.mkdir(exist_ok=True)
     for slug, page in pages.items():
-        thumbnail(page).save(FOLDER / f"{slug}.png", optimize=True)
-    whole = contact_sheet(list(pages.values())).convert("RGB")
-    whole.save(FOLDER / "all.webp", lossless=True, quality=100, method=6)  # two thirds of a PNG, dot for dot the same
+        thumbnail(page).convert("RGB").save(FOLDER / f"{slug}.webp", lossless=True, quality=100, method=6)
     print(*(f"{file.name} {file.stat().st_size / 1000:.1f} kB" for file in sorted(FOLDER.iterdir())), sep="\n")
     return 0
 
