@@ -15,14 +15,17 @@ from django.test import Client
 from django.urls import resolve, reverse
 from PIL import Image
 
+from tally.presenters.results import scoring_buttons
 from tests.support.accounts import ANN, browser_of
 from tests.support.help_pages import HelpPage, chapter_page
 from tests.support.night import game_at, phone_of, play_hands
+from tests.support.staged_night import StagedNight
 from tests.support.strangers import advance_to, each_address, fill_in, taken_back
 from tests.support.url_table import ACCOUNT_URLS, URLS
 from tournament.help.chapters import CHAPTERS, CLUB, MANUAL, REFERENCE
 from tournament.help.parts import part_about, registered_parts
 from tournament.models import Night
+from tournament.movements.seats import Side
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
@@ -200,6 +203,21 @@ def test_the_scoring_page_links_to_help_whatever_it_asks(night: Night, moment: s
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:5", "NS:3-4", "EW:5")
     links = HelpPage(phone_of(night, 1).get(f"/n/{night.slug}/play/").content.decode()).links
     assert f"/help/phone/#{ {'disputed': 'two-answers', 'all hands in': 'agree'}[moment] }" in links
+
+
+@pytest.mark.parametrize(("variant", "part"), [("standard", "record-a-hand"), ("progressive", "bids")])
+def test_the_buttons_of_a_hand_stand_beside_a_link_to_help_about_them(db: None, variant: str, part: str) -> None:
+    staged = StagedNight(8, variant=variant)
+    browser, address = staged.phone(staged.seats()["N"])
+    buttons: Any = scoring_buttons(staged.night, Side.NS)
+    results = buttons["bids"][0][0].results if part == "bids" else buttons["rows"][0]
+    pages = [browser.get(address)]
+    play_hands(staged.game(), results[0].value)
+    pages.append(browser.get(address))
+    for answer in pages:
+        page = answer.content.decode()
+        links = re.findall(r'href="([^"]+)"\s+aria-label="Help">\?</a>', page)
+        assert links == [f"/help/phone/#{part}"], "one link in view"
 
 
 @pytest.mark.parametrize("template", ["500.html", "503.html", "too_many.html"])

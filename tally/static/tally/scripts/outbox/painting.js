@@ -46,6 +46,7 @@ export class Painting {
     const text = this.#statusText(seconds, hasNext);
     if (line.textContent !== text) line.textContent = text;
     line.classList.toggle("error", seconds > ALARMING);
+    line.classList.toggle("unsent", this.#outbox.unsent.length > 0 && (seconds > QUIET || this.#outbox.isAway));
   }
 
   /**
