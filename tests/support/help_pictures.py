@@ -56,7 +56,18 @@ STATES = {
     },
     "end_of_the_night": {"prizes": "desk-prizes-closed", "screen-winners": "screen-winners-all"},
     "club_pages": {
-        name: name for name in ("people", "helpers", "season", "records", "old-night", "files", "own-game", "money")
+        name: name
+        for name in (
+            "people",
+            "helpers",
+            "season",
+            "records",
+            "old-night",
+            "files",
+            "own-game",
+            "money",
+            "keeping-data",
+        )
     },
 }
 BOARD_HANDS = (
@@ -164,6 +175,30 @@ def laptops_page() -> Iterator[Staged]:
 
 
 @contextmanager
+def safe_copies() -> Iterator[Staged]:
+    """Stage the page Safe copies of a laptop with a USB stick in."""
+    from tournament.copies.keeper import CopyKeeper
+    from tournament.presenters import copies as presenter
+    from tournament.views import copies as view
+
+    folder = Path("euchre-night", "copies")
+    context = {
+        "kept": CopyKeeper(Path("euchre.sqlite3")),
+        "first": presenter.Place(folder, [], ""),
+        "second": None,
+        "all_places": [],
+        "sticks": [Path("/media/CLUB-STICK")],
+        "chosen": None,
+    }
+    with (
+        _room() as staged,
+        patch.object(view, "copies_context", lambda: context),
+        patch.object(view, "_is_laptops_club", lambda club: club == staged.night.club),
+    ):
+        yield Staged(staged.organizer()[0], "/club/copies/")
+
+
+@contextmanager
 def check_room() -> Iterator[Staged]:
     """Stage the list of the room."""
     with _room("Community Hall") as staged:
@@ -195,6 +230,7 @@ def club_pages() -> Iterator[tuple[str, Client, str]]:
         ("records", "club-records"),
         ("old-night", "new-totals"),
         ("files", "files"),
+        ("keeping-data", "keeping-data"),
         ("own-game", "new-own-game", night.slug),
         ("money", "money", night.slug),
     ):
@@ -205,6 +241,7 @@ OTHERS: dict[str, Callable[[], AbstractContextManager[Staged]]] = {
     "board": board,
     "laptop": laptops_page,
     "check-room": check_room,
+    "copies": safe_copies,
     "sign-in": sign_in,
 }
 OWN_STORIES = {"club_pages": club_pages}  # which no other test needs

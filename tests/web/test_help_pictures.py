@@ -40,6 +40,8 @@ TELL_OF_MANY_PAGES = {
     "what-if",
     "glossary",
     "closing",
+    "install",
+    "what-is-stored",
 }  # chapters whose pictures are of pages that others explain
 STORIES = [*STATES, *OTHERS]
 AGAIN = "looks different now: take its picture again, with `python -m tests.simulations.picture_help --only"
