@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 
 from tally.loading.games import night_games
@@ -69,8 +70,9 @@ def _seen_changes(night: Night, chosen: PrizeList) -> tuple[str, ...]:
         return ()
     games = night_games(night)
     before = RevealState.of(night, games)
-    night.prizes = as_data(chosen)
-    after = RevealState.of(night, games)
+    changed = copy(night)
+    changed.prizes = as_data(chosen)
+    after = RevealState.of(changed, games)
     if not night.revealed_at:  # else everybody has seen all steps of either list
         after = replace(after, shown=before.shown)
     return tuple(

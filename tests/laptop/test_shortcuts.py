@@ -219,6 +219,12 @@ def test_a_powershell_that_fails_is_said(windows: Path, monkeypatch: pytest.Monk
         make_shortcut()
 
 
+def test_a_powershell_that_hangs_is_ended_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shortcuts, "SECONDS", 0.2)
+    with pytest.raises(Refused, match="Windows did not make"):
+        shortcuts._run([sys.executable, "-c", "import time; time.sleep(60)"])
+
+
 def test_what_powershell_prints_in_letters_of_its_own_breaks_nothing() -> None:
     """A German Windows says why it fails with an ü, which is 0x81 in its terminal."""
     program = "import sys; sys.stderr.buffer.write(bytes([0x81])); sys.exit(1)"

@@ -263,10 +263,10 @@ def test_in_another_network_the_check_begins_anew(
 def test_the_calm_minute_begins_anew_at_another_address() -> None:
     now = [0.0]
     openings = RoomOpenings(lambda: now[0])
-    openings.seconds_since_first(1, [WIFI.host])
+    openings.note_open(1, [WIFI.host])
     now[0] = 90.0
-    assert openings.seconds_since_first(1, [WIFI.host]) == 90.0
-    assert openings.seconds_since_first(1, [CABLE.host]) == 0.0
+    assert openings.note_open(1, [WIFI.host]) == 90.0
+    assert openings.note_open(1, [CABLE.host]) == 0.0
 
 
 def test_a_second_address_takes_nothing_from_the_codes_that_a_phone_has_proved(

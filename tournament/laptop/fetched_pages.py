@@ -31,7 +31,7 @@ class FetchedPages:
         before = self._last.get(host)
         if before and now - LATELY < before <= now:
             return
-        if host not in {address.host for address in own_addresses()} or is_from_this_laptop(environ):
+        if is_from_this_laptop(environ) or host not in {address.host for address in own_addresses()}:
             return
         with self._lock:
             self._last.pop(host, None)

@@ -15,7 +15,7 @@ class RoomOpenings:
         self._first: dict[int, tuple[frozenset[str], float]] = {}
         self._lock = Lock()
 
-    def seconds_since_first(self, night: int, hosts: Collection[str]) -> float:
+    def note_open(self, night: int, hosts: Collection[str]) -> float:
         """Note that a night's list is open, and return for how many seconds it has been so at these addresses."""
         now = self._seconds()
         with self._lock:

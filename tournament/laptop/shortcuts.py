@@ -24,6 +24,7 @@ from tournament.probes.commands import NO_WINDOW
 TITLE = "Euchre Night"
 COMMENT = "Start tonight’s euchre night, or go on with it"
 DRAWING = PACKAGE / "static" / "tournament" / "bell.svg"
+SECONDS = 60  # that PowerShell may take
 SIZES = (16, 24, 32, 48, 64, 128, 256)  # of a Windows icon, in dots
 ON_A_MAC = "There is no shortcut on a Mac. To start the night, open Terminal, type {}, and press Enter."
 if TYPE_CHECKING:
@@ -206,10 +207,13 @@ def windows_icon() -> bytes:
 
 
 def _run(command: Sequence[str]) -> None:
-    """Run PowerShell.
+    """Run PowerShell, for a minute at most.
 
-    :raises Refused: when it fails.
+    :raises Refused: when it fails, or takes longer.
     """
-    done = subprocess.run(command, capture_output=True, creationflags=NO_WINDOW, check=False)
-    if done.returncode:
+    try:
+        done = subprocess.run(command, capture_output=True, creationflags=NO_WINDOW, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        done = None
+    if done is None or done.returncode:
         raise Refused("Windows did not make the shortcut. Start the program as before; nothing has changed.")

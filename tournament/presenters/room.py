@@ -101,7 +101,7 @@ def room_context(request: HttpRequest, night: Night) -> dict[str, object]:
     if is_laptop:
         facts = room_facts(port, wait=0.0 if getattr(request, "htmx", None) else WITHOUT_SCRIPT)
         has_phone, is_asked = report is not None and report.is_current, "scanned" in request.GET
-        open_for = room_openings.seconds_since_first(night.pk, own_hosts())
+        open_for = room_openings.note_open(night.pk, own_hosts())
         has_scanned = is_asked or (not has_phone and open_for >= CALM_SECONDS)
         context |= {
             "findings": laptop_findings(facts, report),
