@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -68,14 +68,29 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(4, (os.cpu_count() or 1) + 1)
 
 
-@pytest.hookimpl(trylast=True)  # once `-m` has chosen
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what PostgreSQL cannot change, and run the slowest tests first."""
+@pytest.hookimpl(wrapper=True)  # before `-m` chooses, and after it
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Mark what is left out of samples, leave out what PostgreSQL cannot change, and run the slowest tests first."""
+    _mark_beyond_samples(items)
+    yield
     if connection.vendor == "postgresql":
         same = {item for item in items if _asks_no_database(item)}
         config.hook.pytest_deselected(items=list(same))
         items[:] = [item for item in items if item not in same]
     items[:] = _slowest_first(items)
+
+
+def _mark_beyond_samples(items: list[pytest.Item]) -> None:
+    """Mark as `long` all cases of each sampled test but the first and every n-th after it, of those not long anyway."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        sample = item.get_closest_marker("sample")
+        if sample is None or item.get_closest_marker("long"):
+            continue
+        name = item.nodeid.partition("[")[0]
+        if seen[name] % sample.args[0]:
+            item.add_marker(pytest.mark.long)
+        seen[name] += 1
 
 
 def _asks_no_database(item: pytest.Item) -> bool:

@@ -35,6 +35,7 @@ NONSENSE = {
 }
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE)
 @pytest.mark.parametrize("path", ["/sign-in/passkey/", "/account/passkeys/add/"])
 def test_nonsense_in_place_of_a_passkeys_answer_is_refused(path: str, nonsense: str) -> None:

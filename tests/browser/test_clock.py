@@ -82,6 +82,7 @@ def test_a_clock_that_is_swapped_in_uses_its_own_server_time(browser: Browser, h
     assert text == "12:00"
 
 
+@pytest.mark.long
 def test_without_a_game_clock_the_time_of_day_in_the_hall_is_shown(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

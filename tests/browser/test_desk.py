@@ -155,6 +155,7 @@ def test_a_player_is_found_by_letters_or_number(browser: Browser) -> None:
         assert len(found(page)) == 22
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_closes(browser: Browser) -> None:
     staged = StagedNight(8, opened=False)
@@ -174,6 +175,7 @@ def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_cl
         expect(page.locator("#start")).to_contain_text("9 players, 2 tables, 1 sits out")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_how_many_draw_from_the_hat_is_typed_while_others_sign_up(browser: Browser) -> None:
     staged = StagedNight(8, opened=False)
@@ -232,6 +234,7 @@ def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> N
             assert menu.get_by_label("New name").input_value() == "Half a na"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_what_was_closed_stays_closed_when_a_notice_comes(browser: Browser) -> None:
     client, path = StagedNight(8, opened=False).organizer("desk/")

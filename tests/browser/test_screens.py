@@ -139,6 +139,7 @@ def test_on_the_smallest_phone_every_button_stays_in_view_when_both_sides_agree(
         assert button.evaluate(IN_VIEW), button.inner_text()
 
 
+@pytest.mark.long
 def test_on_the_smallest_phone_the_hands_are_shown_to_whoever_says_that_the_score_is_wrong(screens: Screens) -> None:
     _, codes = open_one_table(screens.hall, PLAIN)
     phone = paired_visitor(screens.hall, codes[1])

@@ -27,6 +27,7 @@ SHOW = """html => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [SMALL_PHONE, pytest.param(PHONE, marks=pytest.mark.long)], ids=str)
 def test_a_tap_that_is_not_sent_moves_no_button(
     transactional_db: None, browser: Browser, size: tuple[int, int]

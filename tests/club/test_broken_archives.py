@@ -242,6 +242,7 @@ def test_a_clock_or_seats_that_no_night_stores_are_refused(table: str, column: s
         read_archive(edited(table, column, value))
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("undo", UNDOS)
 def test_what_undo_could_not_read_is_refused_whatever_the_night_does(undo: Any) -> None:
     document = json.loads(WHOLE)

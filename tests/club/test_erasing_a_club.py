@@ -313,6 +313,7 @@ def test_printed_files_and_safe_copies_go(rested: Club, tmp_path: Path, monkeypa
     assert not copy.exists() and not printed.exists()
 
 
+@pytest.mark.long
 def test_on_a_server_streams_end_and_no_byte_is_left(hall: Hall, tmp_path: Path) -> None:
     organizer = Visitor(hall, hall.organizer_path).open("/club/people/").press("Add", name="Zaphirah Quillfeather")
     slug = re.search(r"/n/(\w+)/", Visitor(hall, "/").body.decode())

@@ -301,6 +301,7 @@ def ask_securely(port: int, source: str = LAPTOP) -> bytes:
         return phone.recv(12)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("says", [b"", HELLO, GET[:20]])
 def test_handshakes_that_do_not_go_on_are_counted_and_make_room(
     says: bytes, secure: Server, connections: OpenConnections
@@ -331,6 +332,7 @@ def test_a_connection_with_tls_is_counted_once(secure: Server, connections: Open
 # A hall that may open 256 files
 
 
+@pytest.mark.long
 def test_three_hundred_silent_connections_at_256_files_shut_nobody_out(tmp_path: Path) -> None:
     with SmallHall.opened(tmp_path) as hall, ExitStack() as stack:
         with listening(hall, f"/live/{newest_slug(hall)}/") as stream:

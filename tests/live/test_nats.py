@@ -350,6 +350,7 @@ def test_pages_reconnect_when_the_broker_was_away_and_miss_nothing(halls: list[H
     assert "Traceback" not in log and 1 <= log.count("The broker cannot be reached") <= len(halls)
 
 
+@pytest.mark.long
 @needs_nats
 def test_a_server_whose_broker_is_away_starts_and_hears_once_it_is_there(server: NatsServer, tmp_path: Path) -> None:
     server.kill()

@@ -25,6 +25,7 @@ HEAD = (
 SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1", "headers": []}
 
 
+@pytest.mark.long
 def test_phones_that_stall_during_a_request_delay_nobody_else(hall: Hall) -> None:
     with ExitStack() as stack:
         for _ in range(3 * THREADS):

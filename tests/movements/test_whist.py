@@ -68,6 +68,7 @@ def test_there_are_sixty_six_sizes() -> None:
     assert (len(SIZES), SIZES[:4], SIZES[-2:]) == (66, [4, 5, 8, 9], [132, 133])
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("players", SIZES)
 def test_all_pairs_are_partners_once_and_opponents_twice(players: int) -> None:
     """With 4n + 1 players each also sits out once, and sits once in every seat of every table."""

@@ -90,6 +90,7 @@ def swap_form(night: Night) -> dict[str, object]:
 FORMS: list[Callable[[Night], dict[str, object]]] = [leave_form, arrive_form, return_form, substitute_form, swap_form]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("movement", MOVEMENTS)
 @pytest.mark.parametrize("make_form", FORMS)
 def test_a_change_is_previewed_first_and_then_made_as_previewed(

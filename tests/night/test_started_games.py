@@ -62,6 +62,7 @@ def nine(empty_night: Night) -> Night:
     return open_guest_night(empty_night, 9, bell_by="clock")
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("movement", ["night", "north-stays", "winners-up"])
 @pytest.mark.parametrize("change", [arrive, leave, take_over, go_and_return])
 def test_a_started_clock_keeps_the_seats_of_its_game(

@@ -59,6 +59,7 @@ def ring(night: Night, number: int) -> None:
     ring_bell(round_=night.rounds.get(number=number), who=ORGANIZER)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("players", [4, 5, 8, 10, 15])
 @pytest.mark.parametrize("movement", FOLLOW_WINNERS)
 def test_a_whole_night_is_seated_game_by_game_by_its_movement(empty_night: Night, movement: str, players: int) -> None:

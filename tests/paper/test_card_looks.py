@@ -236,6 +236,7 @@ def test_a_monogram_is_a_clubs_initials(club: str, letters: str) -> None:
     assert monogram(club) == letters
 
 
+@pytest.mark.sample(5)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize("club", ["", "Elks Lodge of Dayton", "Wandering Widows of Wisconsin"])
 def test_backs_pass_the_print_checks(paper: Paper, large: bool, club: str) -> None:

@@ -90,6 +90,7 @@ ON_BACKS = [(12, Paper.LETTER, False), (12, Paper.A4, False), (8, Paper.LETTER, 
 ON_BACKS += [(12, Paper.LETTER, True), (12, Paper.A4, True)]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("players", "paper", "large"), FITS_BELOW + ON_BACKS)
 @pytest.mark.parametrize("marks", [pytest.param(False, marks=pytest.mark.long), True])
 def test_cards_with_the_movement_pass_the_print_checks(players: int, paper: Paper, large: bool, marks: bool) -> None:
@@ -101,6 +102,7 @@ def test_cards_with_the_movement_pass_the_print_checks(players: int, paper: Pape
     assert found.smallest == (16 if large else 12)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("players", [4, 8, 12])
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize("games", [1, pytest.param(10, marks=pytest.mark.long), 20])

@@ -119,6 +119,7 @@ def test_a_motto_of_two_lines_stands_no_higher_than_one_of_one() -> None:
     assert two > one - 3 and two > 792 - BELOW + 3 * MM
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("width", [446, 612])  # 446 is upright A4 in large print
 @pytest.mark.parametrize(
     "club", ["Elks", "The Greater Springfield and Shelbyville Senior Citizens’ Euchre Club", "W" * 80]
@@ -167,6 +168,7 @@ def twelve_players(club: object) -> Any:
     return make_printed_night(12, 4)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("slug", PROGRESSIVE)
 def test_every_sheet_shows_whose_night_it_is(slug: str, twelve_players: Any) -> None:
     """The name is in its text and the logo in its pictures, all is in the club's color, and nothing in ours."""

@@ -206,6 +206,7 @@ def test_names_of_a_file_stand_on_one_baseline_and_are_larger_than_the_place(pap
     assert len(feet) == 3 and max(feet) - min(feet) < 0.2
 
 
+@pytest.mark.sample(3)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize("wide", [4, 5, 7, 8])
 def test_marks_of_large_names_touch_nothing_where_another_card_has_much_to_say(

@@ -73,6 +73,7 @@ def test_labels_are_where_the_product_has_them(
     assert min(feet) == pytest.approx(stock.top, abs=0.2)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("code", "large"), list(product(STOCKS, [False, True])))
 def test_any_name_lies_within_its_label(code: str, large: bool) -> None:
     stock = STOCKS[code]

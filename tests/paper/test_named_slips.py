@@ -75,6 +75,7 @@ def test_a_stack_that_is_cut_lies_in_order_by_table(paper: Paper, large: bool, t
     assert order[count:] == [()] * (-count % (2 if large else 4)), "the last pages are filled with blank slips"
 
 
+@pytest.mark.sample(5)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("slug", "hands", "names"),

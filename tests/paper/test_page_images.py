@@ -44,6 +44,7 @@ def pictures(file: bytes) -> dict[str, Image.Image]:
         return {name: Image.open(BytesIO(archive.read(name))) for name in archive.namelist()}
 
 
+@pytest.mark.long
 def test_several_pages_are_a_zip_in_which_all_codes_can_be_read(night: Night, print_folder: Path) -> None:
     work = prepare(night, "tally-cards", Job(), SITE)
     content = run_print_job(work, Output.PNG, patience=120).content

@@ -42,6 +42,7 @@ def pages_of(pdf: bytes) -> int:
     return len(pypdfium2.PdfDocument(pdf))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("slug", [slug for slug, sheet in SHEETS.items() if sheet.progressive])
 def test_pages_are_counted_as_they_are_drawn(slug: str, twelve_players: Any) -> None:
     for job in (Job(), Job(Paper.A4, large=True, crop_marks=True)):
@@ -257,6 +258,7 @@ def test_pages_are_counted_again_after_a_while(counted_apart: list[Any], monkeyp
     assert not count_pages("night-1", "night", Job(), list).is_current and len(counted_apart) == 2
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_a_single_table_is_one_table(variant: str, players: int, club: Club) -> None:
     table = open_table(club, variant, players)

@@ -46,6 +46,7 @@ def season_of(nights: int, name: str, columns: int) -> PlayerSeason:
     )
 
 
+@pytest.mark.sample(3)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("nights", "pages", "name"),
@@ -114,6 +115,7 @@ def test_whoever_may_see_the_page_prints_what_it_shows(season: Season, organizer
     assert stranger.get(f"{address(season, 1)}season.pdf").status_code == 403
 
 
+@pytest.mark.long
 def test_a_seasons_sheets_are_pictures_too(
     season: Season, organizer: Client, stranger: Client, tmp_path: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -197,6 +197,7 @@ def test_who_may_not_print_and_what_cannot_be_printed_is_refused_and_not_remembe
         assert organizer.get(f"/n/{night.slug}/print/rules/").status_code == 405
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("odd", [None, [], "x", 3, {"labels": 1}, {"labels": {"right": 5}, "nudge": []}])
 def test_an_imported_night_with_other_values_is_printed_as_usual(organizer: Client, night: Night, odd: Any) -> None:
     Night.objects.filter(pk=night.pk).update(print_options=odd or {}, printed_sheets=odd or [])

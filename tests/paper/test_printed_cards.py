@@ -179,6 +179,7 @@ def test_a_text_in_place_of_a_seat_is_in_one_wide_box():
     assert len({round(line["x0"]) for line in below}) == 6
 
 
+@pytest.mark.sample(3)
 @BOTH_PAPERS
 @pytest.mark.parametrize(("games", "fits"), [(7, True), (10, True), (12, True), (20, False)])
 def test_a_note_is_printed_under_the_games_if_there_is_room(paper, games, fits):
@@ -232,6 +233,7 @@ def test_a_circle_is_filled_for_every_loner(loners, circles, filled, extra):
     assert extra in lines_of(page)[-1]
 
 
+@pytest.mark.sample(5)
 @BOTH_PAPERS
 @pytest.mark.parametrize("name", ODD_NAMES)
 def test_any_name_is_printed_or_its_substitute_is(paper, name):
@@ -262,6 +264,7 @@ def test_a_two_digit_number_is_read_back_as_one_number():
 SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0), (7, 7), (11, 5), (12, 0), (20, 20))]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
 def test_every_card_of_a_sheet_passes_the_print_checks(paper, games, played):
     codes = [ADDRESS] * 4 * (played < games)

@@ -268,6 +268,7 @@ def test_the_board_shows_each_players_table_in_each_game():
     assert "Game 1 2 3 Total 1 Ann M. 3 – 12 Bob S. 33 1 Below it your total." in text
 
 
+@pytest.mark.sample(3)
 @BOTH_PAPERS
 @pytest.mark.parametrize(
     ("players", "games", "large", "pages"),

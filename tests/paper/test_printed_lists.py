@@ -130,6 +130,7 @@ def test_every_player_is_on_the_list_once(paper, players, large, count):
         assert text.count(f"{name} {seat}") == 1
 
 
+@pytest.mark.sample(5)
 @BOTH_PAPERS
 @pytest.mark.parametrize("players", [4, 40, 133])
 def test_two_columns_are_only_for_names_whose_words_fit_in_them(paper, players):

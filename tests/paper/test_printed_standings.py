@@ -42,6 +42,7 @@ from tests.support.tag_checks import check_tags
 # Standings
 
 
+@pytest.mark.sample(3)
 @BOTH_PAPERS
 @pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (104, 11, 4)])
 def test_standings_list_every_player_once_in_order(paper, players, games, count):
@@ -85,6 +86,7 @@ def test_standings_of_a_hundred_take_two_upright_pages_of_totals(paper, games):
     assert second[-2] == "Table 2 did not agree."
 
 
+@pytest.mark.sample(3)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize("count", [1, 7, 12, 30, 90])
 def test_prizes_come_first_however_many_there_are(paper, large, count):
@@ -170,6 +172,7 @@ def test_notes_follow_the_last_player_even_onto_a_new_page():
     assert lines.index(notes[0]) > next(index for index, line in enumerate(lines) if line.endswith("Low"))
 
 
+@pytest.mark.sample(5)
 @BOTH_PAPERS
 @pytest.mark.parametrize(("players", "games"), [(0, 0), (1, 1), (24, 7), (25, 11), (30, 20), (100, 20)])
 def test_standings_keep_margins_sizes_and_ink(paper, players, games):

@@ -56,6 +56,7 @@ def thirteen_players(club: object) -> Any:
 FOR_TWELVE = {"tally-cards-with-movement"}  # sheets with room for no more
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("slug", [slug for slug, sheet in SHEETS.items() if sheet.progressive])
 def test_every_sheet_passes_the_print_checks(slug: str, request: pytest.FixtureRequest, club: object) -> None:
     """Check two ways to print each sheet; `python -m tests.simulations.check_paper` checks all."""

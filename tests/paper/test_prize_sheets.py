@@ -49,6 +49,7 @@ def thirteen(club: object) -> Any:
 # Prize tags
 
 
+@pytest.mark.sample(5)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize("count", [1, 8, 20])
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ def test_what_calls_pay_fits_on_its_page_in_every_game(paper: Paper, large: bool
         assert line.call in text_of(pdf) and line.pays[1:] in text_of(pdf)
 
 
+@pytest.mark.sample(3)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("heading", "prizes"),

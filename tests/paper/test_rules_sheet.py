@@ -314,6 +314,7 @@ def check_row(slug: str, house_rules: dict[str, Any], index: int, row: PayRow) -
     return checked
 
 
+@pytest.mark.sample(5)
 @EVERY_VARIANT
 def test_the_table_gives_the_points_of_the_rules_for_every_answer_of_every_house_rule(slug: str) -> None:
     nights: list[dict[str, Any]] = [{}, last_answers(slug)]

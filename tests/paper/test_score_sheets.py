@@ -32,6 +32,7 @@ def game_end(slug: str, players: int) -> Any:
     return TableSetup(VARIANTS[slug], players, {}).rulebook.variant.end
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("slug", "players"),
     [
@@ -61,6 +62,7 @@ def test_without_names_there_are_lines_to_write_them_on(club: Club, slug: str, p
         assert "Ann" not in text and "Game 1" not in text and "Game" in text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 def test_the_longest_names_fit(club: Club, players: int) -> None:
     slug = next(slug for slug, size in TABLES if size == players)

@@ -33,6 +33,7 @@ def people(count: int) -> list[Arrival]:
     ]
 
 
+@pytest.mark.sample(3)
 @PAPERS_AND_SIZES
 @pytest.mark.parametrize(
     ("count", "pays", "fee"),

@@ -101,6 +101,7 @@ def test_ornaments_are_skipped_by_screen_readers(theme: Theme) -> None:
     assert not list(root.kids[0].kids if root.kids else ())
 
 
+@pytest.mark.sample(5)
 @THEMES
 def test_ornaments_are_dark_little_ink_and_live_through_a_photocopier(theme: Theme) -> None:
     """A copier blurs by an eighth of a millimeter, and knows black and white only; a pen of 0.25 points leaves half."""

@@ -54,6 +54,7 @@ def test_a_png_is_cut_to_what_is_on_it_and_laid_on_white() -> None:
     assert logo.getpixel((10, 10)) == (188, 143, 158), "half of the color, and half white"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
 def test_any_kind_of_png_is_taken(mode: str) -> None:
     gray = Image.new("L", (300, 300), 255)
@@ -132,6 +133,7 @@ def hairline(high: int) -> bytes:
     return as_png(picture)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "make",
     [

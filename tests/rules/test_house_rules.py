@@ -284,6 +284,7 @@ def test_a_sit_out_scores_the_nights_credit_in_every_game(slug: str) -> None:
         sit_out_points(VARIANTS[slug], {"sit_out_credit": 21})
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_answer_to_every_house_rule_gives_a_playable_game(slug: str) -> None:
     variant = VARIANTS[slug]

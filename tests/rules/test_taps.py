@@ -80,11 +80,13 @@ def tables(test: Any) -> Any:
 # ---- Every record
 
 
+@pytest.mark.long
 def test_42_games_at_54_tables() -> None:
     assert len(SHIPPED) == 42 and sum(slug in SHIPPED for slug, _ in TABLES) == 54
     assert sum(len(records(*table)) for table in TABLES) > 30_000
 
 
+@pytest.mark.sample(5)
 @tables
 def test_every_path_gives_a_record_with_points_for_every_party(slug: str, players: int) -> None:
     table = table_setup(slug, players)
@@ -202,6 +204,7 @@ def check_others(steps: re.Match[str], record: dict[str, Any], parties: list[Any
 # ---- The questions
 
 
+@pytest.mark.sample(7)
 @tables
 def test_questions_come_in_one_order_and_every_path_continues_its_question(slug: str, players: int) -> None:
     known = every_path(slug, players)

@@ -79,6 +79,7 @@ def last_answers(slug: str) -> dict[str, Any]:
     return answers
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_hands_of_every_table_pay_what_the_scorer_pays(slug: str, players: int) -> None:
     chance = Random(slug)

@@ -441,6 +441,7 @@ def test_the_treasurers_sheet_is_offered_only_where_money_is_kept(night: Night, 
     assert organizer.get(f"/n/{night.slug}/print/treasurer.pdf").content.startswith(b"%PDF")
 
 
+@pytest.mark.long
 def test_a_tap_at_the_desk_leaves_the_page_where_it_is(
     eight_players: Night, organizer: Client, browser: Browser
 ) -> None:

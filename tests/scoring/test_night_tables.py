@@ -88,6 +88,7 @@ def play_random(game: Game, chance: Random, results: list[str], hands: int = 4) 
         record_hand(game=game, number=number, record=record, key=uuid4().hex, who=ORGANIZER, alone_by=alone)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", GAMES)
 def test_hands_add_up_to_the_standings(empty_night: Night, organizer: Client, variant: str) -> None:
     night = open_guest_night(

@@ -205,6 +205,7 @@ CUT = """() => [...document.querySelectorAll('.place-lines .names text, .place-l
 }).map(text => text.textContent)"""
 
 
+@pytest.mark.long
 def test_no_name_in_the_picture_of_places_is_cut_off_on_a_small_phone(empty_night: Night, browser: Browser) -> None:
     night = open_guest_night(empty_night, 18, games=4)
     night.entries.filter(number=3).update(name="Former player 18")

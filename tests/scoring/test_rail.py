@@ -37,6 +37,7 @@ def rail(client: Client, night: Night, page: str) -> tuple[list[str], list[str]]
     return [place for _, place in links], [place for link, place in links if "aria-current" in link]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_organizer_always_has_the_rail(organizer: Client, night: Night, page: str, closed: bool) -> None:

@@ -140,7 +140,9 @@ def test_every_address_that_shows_a_page_has_a_part_of_help() -> None:
         assert not anchor or anchor in CHAPTERS[chapter].sections, part
 
 
-@pytest.mark.parametrize("of_a_night", [True, False], ids=["pages of a night", "other pages"])
+@pytest.mark.parametrize(
+    "of_a_night", [True, pytest.param(False, marks=pytest.mark.long)], ids=["pages of a night", "other pages"]
+)
 def test_every_page_links_to_its_part_of_help(night: Night, of_a_night: bool) -> None:
     shown = [path for path, (_, who) in URLS.items() if who != "-" and path.startswith("/n/") == of_a_night]
     for browser, address, path in each_address(night, shown):

@@ -110,7 +110,9 @@ def missed(answers: list[tuple[Any, bool]]) -> list[str]:
     return sorted(set(found))
 
 
-@pytest.mark.parametrize("of_a_night", [True, False], ids=["pages of a night", "other pages"])
+@pytest.mark.parametrize(
+    "of_a_night", [True, pytest.param(False, marks=pytest.mark.long)], ids=["pages of a night", "other pages"]
+)
 def test_help_from_an_organizers_page_is_about_that_page(night: Night, of_a_night: bool) -> None:
     shown = [path for path, (_, who) in URLS.items() if who != "-" and path.startswith("/n/") == of_a_night]
     answers = [(browser.get(address, follow=True), True) for browser, address, _ in each_address(night, shown)]

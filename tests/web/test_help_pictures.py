@@ -74,6 +74,7 @@ def test_every_file_is_the_picture_that_was_taken_with_its_record() -> None:
     }
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("story", STORIES)
 def test_a_page_has_the_words_that_its_picture_shows(db: None, story: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "ADDRESS", ADDRESS)

@@ -63,6 +63,7 @@ def test_a_progressive_night_refuses_every_form_of_a_single_table(
         assert organizer.get(f"/n/{night.slug}/{path}").status_code == 200, path
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("change", OF_A_NIGHT, ids=case_name)
 def test_a_single_table_refuses_every_form_of_a_progressive_night(
     club: Club, organizer: Client, night: Night, change: Change

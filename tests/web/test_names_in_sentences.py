@@ -57,6 +57,7 @@ def test_no_name_turns_the_words_around_it_on_a_phone_or_the_board(
     check_isolated(organizer.get(f"/n/{hebrew.slug}/board/").content.decode())
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "path",
     [

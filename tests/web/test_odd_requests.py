@@ -58,6 +58,7 @@ def check_requests(draw: Draw, count: int, start: int = 0) -> None:
     assert not failed, f"{len(failed)} of {count} failed on {connection.vendor}:\n" + "\n".join(failed[:20])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_no_odd_request_fails(night: Night, organizer: Client, moment: str) -> None:
     number = MOMENTS.index(moment)

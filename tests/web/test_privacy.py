@@ -52,6 +52,7 @@ def test_nothing_keeps_what_only_an_organizer_or_a_players_phone_sees(hosted: An
                 assert answer["Cache-Control"] == "no-store", address
 
 
+@pytest.mark.long
 def test_an_address_with_a_key_is_not_kept_and_public_pages_are_as_they_were(hosted: Any, night: Night) -> None:
     advance_to(night, "playing")
     for name, address in filled_addresses(night):

@@ -88,6 +88,7 @@ def check_example(html: str, slug: str, house_rules: dict[str, Any]) -> None:
         assert names == [card.name for card in shown.hand] + tricks
 
 
+@pytest.mark.sample(5)
 @EVERY
 def test_the_page_has_all_text_of_the_printed_sheet(slug: str, stranger: Client, night: Night) -> None:
     for house_rules in ({}, last_answers(slug)):
@@ -161,6 +162,7 @@ def test_the_organizer_sees_every_game_in_its_group_with_a_sentence(organizer: C
     assert not IDENTIFIER.search(text)
 
 
+@pytest.mark.sample(5)
 @EVERY
 def test_house_rules_are_chosen_as_sentences_and_stored_as_answers(
     slug: str, organizer: Client, empty_night: Night

@@ -40,6 +40,7 @@ def seven_players(empty_night: Night) -> Night:
     return empty_night
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("path", "form", "sentence"),
     [
