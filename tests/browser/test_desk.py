@@ -215,6 +215,7 @@ def test_the_menu_of_a_player_in_the_last_row_comes_into_view(browser: Browser, 
         wait_for_script(page, WHOLE_MENU)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_an_added_name_shows_at_once_while_a_menu_is_open(browser: Browser) -> None:
     client, path = StagedNight(8, opened=False).organizer("desk/")
@@ -265,6 +266,7 @@ def test_a_link_to_a_closed_part_opens_it(browser: Browser) -> None:
         expect(page.locator("#charts textarea")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 def test_the_link_to_the_bell_goes_to_its_field_in_full_view(browser: Browser, size: tuple[int, int]) -> None:

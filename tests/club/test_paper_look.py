@@ -152,6 +152,7 @@ def test_a_file_that_is_no_logo_changes_nothing(club: Club, organizer: Client) -
     assert answer.status_code == 400 and NEITHER in answer.content.decode()
 
 
+@pytest.mark.long
 def test_the_picture_of_a_head_shows_what_is_stored(club: Club, night: Night, organizer: Client) -> None:
     first = page(organizer)
     organizer.post(PATH, WORDS | {"logo": upload(png(400, 200, "#ff0000"))})
@@ -246,6 +247,7 @@ def test_the_look_that_is_here_stays(dressed: Club) -> None:
     assert PaperLook.objects.get().motto == "New words"
 
 
+@pytest.mark.long
 def test_what_a_club_has_not_chosen_comes_from_its_file_and_the_preview_says_so(
     dressed: Club, organizer: Client
 ) -> None:
@@ -352,6 +354,7 @@ def test_an_edited_file_with_many_looks_is_refused_before_any_logo_is_looked_at(
     assert looked_at == []
 
 
+@pytest.mark.long
 def test_a_logo_of_a_file_is_stored_as_one_that_is_uploaded(dressed: Club) -> None:
     notes = PngInfo()
     notes.add_text("Comment", "Made at 12 Elm Street")

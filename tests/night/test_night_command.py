@@ -206,6 +206,7 @@ def test_a_database_of_another_program_fails_in_one_sentence_and_stays(tmp_path:
     assert "tally_hand" not in tables(tmp_path / "night.sqlite3")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("sqlite_only")
 def test_a_database_of_a_newer_version_fails_in_one_sentence_and_stays(older_database: Path, tmp_path: Path) -> None:
     file = tmp_path / "night.sqlite3"

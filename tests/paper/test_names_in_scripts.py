@@ -187,6 +187,7 @@ def test_a_card_has_a_line_for_a_name_that_cannot_be_printed(name: str, lines: i
     assert "_" not in page.extract_text() and "?" not in page.extract_text()
 
 
+@pytest.mark.long
 def test_a_file_does_not_depend_on_what_was_printed_before() -> None:
     names = sorted([ARABIC, DEVANAGARI, THAI, POINTED, "فاطمة"])
     one, other = (

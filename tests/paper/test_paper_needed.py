@@ -142,6 +142,7 @@ def is_counting(page: str) -> bool:
     return 'hx-trigger="load delay:1s"' in page
 
 
+@pytest.mark.long
 def test_the_shelf_waits_for_no_count_and_only_words_are_swapped(
     organizer: Client, night: Night, counted_apart: list[Any]
 ) -> None:

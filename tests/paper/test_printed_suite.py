@@ -148,6 +148,7 @@ def test_a_file_asks_the_printer_for_one_side_and_actual_size(thirteen_players: 
     assert (preferences["Duplex"].name, preferences["PrintScaling"].name) == (sides, "None")
 
 
+@pytest.mark.long
 def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen_players: Any, tmp_path: Path) -> None:
     work = prepare(thirteen_players, EVERYTHING, Job(Paper.A4, large=True), SITE)
     here = compose(*work)

@@ -66,6 +66,7 @@ def test_any_kind_of_png_is_taken(mode: str) -> None:
     assert logo.size == (261, 261) and logo.getpixel((130, 130)) == (0, 0, 0)
 
 
+@pytest.mark.long
 def test_a_large_png_is_stored_with_fewer_dots_and_without_what_it_says() -> None:
     from PIL.PngImagePlugin import PngInfo
 
@@ -358,6 +359,7 @@ def test_a_process_draws_where_the_system_limits_nothing(
     assert picture_of(checked_logo(png())).size == (400, 200)
 
 
+@pytest.mark.long
 def test_the_log_says_why_a_process_failed(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(ProcessFailedError):
         in_own_process(20, broken)
@@ -412,6 +414,7 @@ def test_who_has_waited_for_long_enough_is_told_so_and_not_that_a_picture_is_too
         first.result(20)
 
 
+@pytest.mark.long
 def test_a_picture_that_breaks_the_drawing_is_not_called_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploaded_logo, "logo_of", breaking)
     with pytest.raises(Refused) as refused:

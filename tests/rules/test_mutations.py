@@ -113,6 +113,7 @@ def mutated(hand: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return changed
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_mutated_records_never_crash() -> None:
     chance, hands, accepted = random.Random(13), every_hand(), 0
     for _ in range(100_000):

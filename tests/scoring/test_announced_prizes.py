@@ -140,6 +140,7 @@ def test_a_refused_change_sends_no_event_and_writes_nothing(announced: Night) ->
             take_back_entry_fee(entry=entry, who=ORGANIZER)
 
 
+@pytest.mark.long
 def test_a_fee_tapped_late_asks_on_a_page_of_its_own(announced: Night, organizer: Client, browser: Browser) -> None:
     organizer.post(f"/n/{announced.slug}/money/close/", {"open": "1"})
     name = announced.entries.get(number=3).name

@@ -433,6 +433,7 @@ def test_a_short_season_is_not_folded(organizer: Client, season: Season) -> None
     assert 'class="fold"' not in organizer.get(f"/club/seasons/{season.pk}/").content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("long_lists")
 def test_what_is_unfolded_stays_open_while_a_night_goes_on(
     browser: Browser, organizer: Client, club: Club, season: Season

@@ -404,6 +404,7 @@ def _confirm_from_both_sides(game: Game, who: Who) -> None:
     assert (failed, game.signed_at is not None) == ([], True)
 
 
+@pytest.mark.long
 def test_the_page_fits_a_phone_while_both_sides_confirm(browser: Browser, night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, *["NS:5"] * 4)

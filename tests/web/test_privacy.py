@@ -64,6 +64,7 @@ def test_an_address_with_a_key_is_not_kept_and_public_pages_are_as_they_were(hos
             assert kept in ("", "private, no-cache"), address
 
 
+@pytest.mark.long
 def test_in_a_hall_back_works_without_wifi(organizer: Client, night: Night) -> None:
     assert "Cache-Control" not in organizer.get(f"/n/{night.slug}/board/")
     assert "Strict-Transport-Security" not in organizer.get(f"/n/{night.slug}/board/", headers=HTTPS)
@@ -128,6 +129,7 @@ def test_only_https_brings_secure_cookies_and_hsts(variables: dict[str, str], ex
     assert json.loads(done.stdout) == expected
 
 
+@pytest.mark.long
 def test_back_shows_a_phone_the_present_and_it_scores_on(hosted: Any, browser: Browser, night: Night) -> None:
     hosted.SECURE_SSL_REDIRECT = False  # the browser here speaks http with Django's test client
     with ServerlessBrowser(browser, phone_of(night, 1), PHONE) as serverless:
