@@ -19,6 +19,7 @@ from tally.scores.total_lines import MOST_GAMES, MOST_LONERS, MOST_POINTS, Total
 from tally.scoring.paper_total_checks import Total
 from tournament.forms import MOST_SIT_OUT_CREDIT
 from tournament.models import Night
+from tournament.money.cents import Currency, with_sign
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
@@ -241,9 +242,13 @@ class PrizeForm(forms.Form):
     )
     money = forms.CharField(label="Money", required=False, max_length=16)
 
+    def __init__(self, *given: Any, currency: Currency, **more: Any) -> None:
+        self.currency = currency
+        super().__init__(*given, **more)
+
     def clean_money(self) -> str:
-        """An amount that can be shared, or a share of the pot."""
-        money: str = self.cleaned_data["money"]
+        """An amount that can be shared, or a share of the pot. A plain number is money of the club's currency."""
+        money = with_sign(self.cleaned_data["money"], self.currency)
         if is_money(money):
             return money
         if "%" in money:

@@ -14,11 +14,13 @@ from tally.paper.door_tickets import draw_door_tickets, rows_of
 from tally.paper.prize_tags import draw_prize_tags
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
+from tally.rules.wording import counted
 from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList, as_announced, joint_name, joint_worth
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.people.names import listed
 
+NAMED = 3  # others who share a prize, by name; of more, only how many
 TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "Third": "Third place"}
 
 
@@ -129,7 +131,8 @@ def _won_together(tonight: Tonight, chosen: PrizeList) -> list[tuple[Award, ...]
 def _each(tonight: Tonight, awards: Iterable[Sequence[Award]]) -> Iterator[Certificate]:
     for group in awards:
         for number in group[0].winners:
-            yield _certificate(group, tonight.names_to_frame[number])
+            others = [tonight.names_to_frame[other] for other in group[0].winners if other != number]
+            yield _certificate(group, tonight.names_to_frame[number], shared_with(others))
 
 
 def _shared(tonight: Tonight, group: Sequence[Award]) -> Certificate:
@@ -138,11 +141,21 @@ def _shared(tonight: Tonight, group: Sequence[Award]) -> Certificate:
     return _certificate(group, listed(names) if all(names) else "")
 
 
-def _certificate(group: Sequence[Award], name: str) -> Certificate:
-    """A certificate names what was won, but no money, which would date it."""
+def shared_with(others: Sequence[str]) -> str:
+    """Return with whom a prize is shared: by name, or how many where these are many or one has none; "" for nobody."""
+    if not others:
+        return ""
+    if len(others) > NAMED or not all(others):
+        return f"shared with {counted(len(others), 'player')}"
+    return f"shared with {listed(others)}"
+
+
+def _certificate(group: Sequence[Award], name: str, shared: str = "") -> Certificate:
+    """A certificate names what was won and who shares it, but no money, which would date it."""
     things = [replace(one.prize, money="") for one in group]
     title = joint_name(things) if len(things) > 1 else title_of(things[0])
-    return Certificate(title, name, group[0].won_with, joint_worth(things))
+    won_with = ", ".join(filter(None, (group[0].won_with, shared)))
+    return Certificate(title, name, won_with, joint_worth(things))
 
 
 def has_winners(tonight: Tonight) -> None:

@@ -258,9 +258,12 @@ def as_announced(awards: Iterable[Award]) -> tuple[tuple[Award, ...], ...]:
 
 
 def shares_together(group: Sequence[Award]) -> tuple[str, ...]:
-    """Return what each winner of awards that are one has of all their money, in the order of the winners."""
-    with_money = [one.shares for one in group if one.shares]
-    return tuple(added(parts) for parts in zip(*with_money, strict=True))
+    """Return what each winner of awards that are one has of all their money, in the order of the winners.
+
+    None where a part of it is not known yet: a share of the pot.
+    """
+    with_money = [one.shares for one in group if one.prize.money]
+    return tuple(added(parts) for parts in zip(*with_money, strict=True)) if all(with_money) else ()
 
 
 def _split_together(awards: Sequence[Award]) -> tuple[Award, ...]:
@@ -413,7 +416,7 @@ def added(amounts: Sequence[str]) -> str:
 def _form(money: str) -> tuple[str, str]:
     """Return what stands before and after the figures of an amount: of one form, amounts can be added."""
     found = _MONEY.fullmatch(money)
-    return (found["before"], found["after"]) if found else ("", money)
+    return (found["before"].strip(), found["after"].strip()) if found else ("", money)
 
 
 def _written(parts: Sequence[int], money: str) -> tuple[str, ...]:

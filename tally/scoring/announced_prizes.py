@@ -9,7 +9,7 @@ from dataclasses import replace
 from tally.loading.awards import night_awards
 from tally.loading.games import night_games
 from tally.loading.tallies import night_tallies
-from tally.scores.prizes import Award
+from tally.scores.prizes import Award, as_announced, joint_name, joint_worth, shares_together
 from tournament.access import Who
 from tournament.club.cash import cash_lines, newest_count
 from tournament.live.events import LONGEST, announce
@@ -68,15 +68,18 @@ def log_changes(*, night: Night, changes: Sequence[str], who: Who) -> None:
 
 
 def _worth_by_prize(night: Night) -> list[tuple[str, str]]:
-    """Each prize that somebody has won, and what money it is."""
+    """Each prize that somebody has won, as it was announced, and what money it is."""
     awards = night_awards(night, night_tallies(night, night_games(night)))
-    return [(one.prize.name, _worth(one)) for one in awards if one.winners]
+    groups = as_announced(one for one in awards if one.winners)
+    return [(joint_name(one.prize for one in group), _worth(group)) for group in groups]
 
 
-def _worth(award: Award) -> str:
+def _worth(group: Sequence[Award]) -> str:
     """The money of a prize: "$4.50", "$4.50 ($2.25 each)"."""
-    shared = len(award.shares) > 1 and len(set(award.shares)) == 1
-    return replace(award.prize, what="").worth + (f" ({award.shares[0]} each)" if shared else "")
+    shares = shares_together(group)
+    shared = len(shares) > 1 and len(set(shares)) == 1
+    money = joint_worth([replace(one.prize, what="") for one in group])
+    return money + (f" ({shares[0]} each)" if shared else "")
 
 
 def _changes(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> tuple[str, ...]:

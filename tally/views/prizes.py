@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.forms import BaseFormSet
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -27,6 +28,7 @@ from tally.scoring.award_switches import switch_awards
 from tally.scoring.prizes import RevealStarted, save_prizes
 from tally.views.prizes_change import SURE, ask_about_prizes
 from tournament.models import Night
+from tournament.money.cents import currency_of
 from tournament.night.settings import give_points_for_sit_outs
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
@@ -53,13 +55,17 @@ def prizes(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         return redirect("prizes", night.slug)
     if request.method == "POST":
         return _save(request, night, chosen)
-    rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])
+    rows = _rows(night, initial=as_data(chosen)["list"])
     return _page(request, night, rows, PrizeRulesForm(initial=rules_of(chosen)))
+
+
+def _rows(night: Night, posted: QueryDict | None = None, **more: Any) -> BaseFormSet[PrizeForm]:
+    return PrizeForms(posted, prefix="p", form_kwargs={"currency": currency_of(night.currency)}, **more)
 
 
 def _save(request: HtmxHttpRequest, night: Night, chosen: PrizeList) -> HttpResponse:
     """Store the posted list, and where it says so start the reveal over; show it again with what is wrong."""
-    rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
+    rows, rules = _rows(night, request.POST), PrizeRulesForm(request.POST)
     if not (rows.is_valid() and rules.is_valid()):
         return _page(request, night, rows, rules, status=400)
     written = chosen_prizes(rows, rules, chosen.draws)

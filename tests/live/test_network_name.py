@@ -13,6 +13,7 @@ import pytest
 from tests.support.commands import check_sentence
 from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
+from tournament.reach.networks import Address
 from tournament.server import hall, network_name
 from tournament.server.extras import command_for_extra
 from tournament.server.network_name import NetworkName, announced_name
@@ -117,6 +118,22 @@ def test_codes_have_the_name_while_it_is_announced(
         assert hall.lead_phones_to(sock, remember=False) == f"http://euchre-test.local:{port}"
     assert settings_of_hall.NAME_IN_NETWORK == "euchre-test.local" and phone_problems.sentences() == []
     assert look_up(other_device, "euchre-test.local") == [FIRST]
+
+
+def test_the_name_leads_to_an_address_of_ipv4_though_a_phone_came_by_ipv6(
+    settings_of_hall: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = (Address("192.168.77.5", 24, "wlan0"), Address("fd00:77::5", 64, "wlan0"))
+    monkeypatch.setattr(hall_network, "own_addresses", lambda: both)
+    monkeypatch.setattr(hall_network, "network_host", lambda: "192.168.77.5")
+    monkeypatch.setattr(hall_network, "remembered_networks", lambda: [both[1].network])
+    assert hall_network.host_for_codes() == "fd00:77::5" and hall_network.host_for_name() == "192.168.77.5"
+    asked: list[tuple[int, str]] = []
+    monkeypatch.setattr(hall, "_announce_name", lambda port, host: asked.append((port, host)) or "")
+    with hall.open_socket("::", 0) as sock:
+        port = sock.getsockname()[1]
+        assert hall.lead_phones_to(sock, remember=False) == f"http://[fd00:77::5]:{port}"
+    assert asked == [(port, "192.168.77.5")]
 
 
 @pytest.mark.parametrize(

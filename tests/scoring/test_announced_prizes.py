@@ -75,6 +75,14 @@ def test_a_fee_that_is_taken_back_after_the_reveal_asks_first_and_is_logged(
     assert "High: $4.50" in page_text(Client(), f"/n/{announced.slug}/standings/")
 
 
+def test_prizes_that_a_tie_has_made_one_are_asked_about_as_one(announced: Night, organizer: Client) -> None:
+    prizes = [{"kind": "high", "money": "50%"}, {"kind": "second", "money": "30%"}]
+    Night.objects.filter(pk=announced.pk).update(prizes={"list": prizes})
+    address, form = take_back(announced)
+    asked = text_of(organizer.post(address, form))
+    assert "High and Second: $8.00 ($4.00 each) → $4.00 ($2.00 each)" in asked and "High:" not in asked
+
+
 def test_a_yes_to_another_change_asks_again(announced: Night, organizer: Client) -> None:
     address, form = take_back(announced, prizes_sure="High: $9.00 ($4.50 each) → $8.00 ($4.00 each)")
     with nothing_changes():

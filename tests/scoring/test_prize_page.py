@@ -18,6 +18,7 @@ from tally.paper.measures import Paper
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.presenters.standings import standings_context
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
+from tally.printing.prizes_and_certificates import shared_with
 from tally.scores.prizes import Award, Kind, Prize, shares
 from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
@@ -224,6 +225,22 @@ def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> No
     scored.refresh_from_db()
     text = text_of(draw(scored, "certificates", Job(), ""))
     assert text.count("HIGH AND SECOND") == text.count("A ham and A pie") == 2 and "$" not in text
+    assert text.count("4 points, shared with Fritz Bauer") == text.count("4 points, shared with Ann Miller") == 1
+
+
+def test_a_certificate_says_with_whom_a_prize_is_shared_or_with_how_many() -> None:
+    assert shared_with([]) == "" and shared_with(["Ann"]) == "shared with Ann"
+    assert shared_with(["Ann", "Bob", "Cem"]) == "shared with Ann, Bob and Cem"
+    assert shared_with(["Ann", ""]) == "shared with 2 players", "one has given no name"
+    assert shared_with(["Ann", "Bob", "Cem", "Dan"]) == "shared with 4 players"
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"), [("20", "$20"), ("7.50", "$7.50"), ("$5", "$5"), ("20 bucks", "20 bucks")]
+)
+def test_a_plain_number_is_money_of_the_club(organizer: Client, scored: Night, typed: str, stored: str) -> None:
+    organizer.post(address(scored), form_data(("high", "A ham", typed)))
+    assert Night.objects.get().prizes["list"][0]["money"] == stored
 
 
 def test_certificates_need_a_score(night: Night) -> None:

@@ -205,6 +205,12 @@ def test_money_of_places_that_a_tie_has_merged_is_split_as_a_whole(cents: list[i
         assert sum(round(float(share[1:]) * 100) for share in each.shares) == cents_of(each.prize.money)
 
 
+def test_a_share_of_a_pot_in_a_joint_prize_leaves_nobodys_part_half_told():
+    prizes = (Prize(Kind.HIGH, money="50%"), Prize(Kind.SECOND, money="$1"))
+    (group,) = as_announced(award(PrizeList(prizes), [tally(1, 7), tally(2, 7)], Random(1)))
+    assert joint_worth([each.prize for each in group]) == "50% of the pot and $1" and shares_together(group) == ()
+
+
 @pytest.mark.parametrize(
     ("amounts", "sum_"),
     [
@@ -213,6 +219,7 @@ def test_money_of_places_that_a_tie_has_merged_is_split_as_a_whole(cents: list[i
         (("$10", "$5.50"), "$15.50"),
         (("7,50 €", "5 €"), "12,50 €"),
         (("$10", "5 €"), "$10 and 5 €"),
+        (("$10", "$ 5"), "$15"),
         (("25% of the pot", "25% of the pot"), "25% of the pot and 25% of the pot"),
     ],
 )

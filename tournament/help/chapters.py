@@ -250,6 +250,8 @@ MANUAL: tuple[Chapter, ...] = (
             "phone-silent": "The bell did not ring on a phone",
             "next-game-waits": "The next game does not start",
             "closed-too-soon": "You closed the night too soon",
+            "old-results": "Somebody wants the results of an old night",
+            "where-stored": "Somebody asks where it all is stored, and who can see it",
             "no-agreement": "A quarrel: a table will not agree",
             "rules-quarrel": "A quarrel about the rules",
             "organizers-page-lost": "Your own page is gone",

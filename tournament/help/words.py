@@ -32,6 +32,7 @@ leave, leaves, left, leaving, gone, go home, went home
 stop, exit, turn off, shut down
 arrive late, comes late, latecomer, late comer, comer
 wrong, mistake, error, incorrect, false
+old, past, previous, earlier
 prize, award
 winner, winners, win, won
 delete, erase, remove, uninstall, wipe

@@ -65,6 +65,13 @@ def plain(cents: int) -> str:
     return f"{'-' * (cents < 0)}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
+def with_sign(text: str, currency: Currency) -> str:
+    """Return an amount that was written without a currency with its sign: "20" is "$20"; other texts as they are."""
+    if not re.fullmatch(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?", text):
+        return text
+    return f"{text}\N{NO-BREAK SPACE}{currency.sign}" if currency.behind else f"{currency.sign}{text}"
+
+
 def read(text: str, currency: Currency) -> int:
     """The cents of an amount as people write it: "$5", "5.00", "25¢", "7,50 €".
 

@@ -52,7 +52,7 @@ from tournament.server.network_name import NAME, NetworkName, announced_name
 from tournament.server.open_connections import connections
 from tournament.server.open_files import connections_in, raise_limit
 from tournament.web.addresses import is_hall
-from tournament.web.hall_network import NO_NETWORK, host_for_codes, lead_codes_to, web_address
+from tournament.web.hall_network import NO_NETWORK, host_for_codes, host_for_name, lead_codes_to, web_address
 
 USUAL_PORT = 8000
 OTHER_FOLDER = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
@@ -380,7 +380,7 @@ def lead_phones_to(sock: socket.socket, *, remember: bool, certificate: Certific
         host = host_for_codes()
     phone_problems.forget()
     phone_problems.say("settings", *settings.SETTINGS_FILE_PROBLEMS)
-    name = _announce_name(port, host) if beyond_this_laptop else ""
+    name = _announce_name(port, host_for_name() if ":" in host else host) if beyond_this_laptop else ""
     address = _codes_address(name or host, port, certificate)
     if certificate:
         phone_problems.say("certificate", *problems(certificate, address, beyond_this_laptop=beyond_this_laptop))

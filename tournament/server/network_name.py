@@ -14,7 +14,7 @@ from django.conf import settings
 from tournament.laptop.phone_problems import phone_problems
 from tournament.people.errors import Refused
 from tournament.server.extras import command_for_extra
-from tournament.web.hall_network import NO_NETWORK, host_for_codes, move_codes
+from tournament.web.hall_network import NO_NETWORK, host_for_name, move_codes
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -85,7 +85,7 @@ class NetworkName:
                 f"another EUCHRE_NAME. {WITHOUT}"
             )
 
-    def follow(self, where: Callable[[], str] = host_for_codes, every: float = EVERY) -> None:
+    def follow(self, where: Callable[[], str] = host_for_name, every: float = EVERY) -> None:
         """Let the name and the codes lead to the laptop's address, which a thread asks for every few seconds."""
         Thread(target=self._follow, args=[where, every], name="network-name", daemon=True).start()
 

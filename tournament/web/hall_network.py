@@ -42,6 +42,12 @@ def host_for_codes() -> str:
     return choose_host(own_addresses(), remembered_networks(), network_host())
 
 
+def host_for_name() -> str:
+    """Return the address of IPv4 that a name in the network leads to, whatever the codes would have without it."""
+    by_ipv4 = [address for address in own_addresses() if ":" not in address.host]
+    return choose_host(by_ipv4, remembered_networks(), network_host())
+
+
 def remembered_networks() -> list[str]:
     """Return the networks by which phones came to this laptop, the last one first."""
     with suppress(OSError), settings.NETWORKS_FILE.open(encoding="ascii", errors="replace") as file:

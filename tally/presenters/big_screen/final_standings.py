@@ -17,7 +17,7 @@ from tournament.people.names import listed
 MOST_WINNERS = 2  # whose table is shown
 PODIUM = (1, 2, 3)  # the places on it
 LETTERS = 22  # of a line of names on the panel of prizes
-PRIZE_LINE, MOST_LINES = 0.7, 16.3  # the height of the line that says what is won; of a panel; both in lines of names
+PRIZE_LINE, MOST_LINES = 0.7, 16.3  # the height of a line that says what is won; of a panel; both in lines of names
 MOST_AT_A_PLACE = 3  # names that a step of it has room for; where there are more, they are a list
 
 
@@ -106,7 +106,8 @@ def _that_fit(rows: Sequence[Row]) -> list[list[Row]]:
     panels: list[list[Row]] = []
     left = 0.0
     for row in rows:
-        lines = PRIZE_LINE + max(1, ceil(len(row.name) / LETTERS))
+        what_is_won = PRIZE_LINE * max(1, ceil(len(row.small) * PRIZE_LINE / LETTERS))
+        lines = what_is_won + max(1, ceil(len(row.name) / LETTERS))
         if lines > left or len(panels[-1]) == ROWS // 2:
             panels.append([])
             left = MOST_LINES
