@@ -139,6 +139,7 @@ def found(page: Page) -> list[str]:
     return [text.strip() for text in page.locator(".chips > li:visible .chip-name").all_inner_texts()]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("staged")
 def test_a_player_is_found_by_letters_or_number(browser: Browser) -> None:
     names = (*NAMES[:21], "Renée O'Brien")

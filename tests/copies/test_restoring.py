@@ -101,6 +101,7 @@ def test_a_files_name_is_one_word_in_the_terminal_of_each_system(
     assert said == printed
 
 
+@pytest.mark.long
 @needs_file
 def test_a_night_that_runs_makes_copies_by_itself(hall: Hall, tmp_path: Path) -> None:
     open_one_table(hall, PLAYERS)

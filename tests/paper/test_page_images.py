@@ -104,6 +104,7 @@ def test_pictures_and_counts_say_with_each_page_that_they_live(
     assert heard == [progress] * (4 if output is Output.PNG else 2), "two pages counted, two composed"
 
 
+@pytest.mark.long
 def test_the_server_sends_a_picture_to_show_and_a_zip_to_save(
     night: Night, organizer: Client, print_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -338,6 +338,7 @@ def test_a_process_of_its_own_returns_what_its_function_does() -> None:
         in_own_process(20, refusing)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("work", [(1, slow, 30), (20, greedy), (20, broken)])
 def test_a_process_that_takes_too_much_is_ended(work: tuple[object, ...]) -> None:
     begun = time.monotonic()

@@ -185,6 +185,7 @@ def test_where_a_clock_rings_tables_are_seated_until_it_starts_or_a_hand_is_play
 # Tables on paper
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("movement", ["night", "winners-up"])
 def test_at_the_bell_a_table_without_a_phone_waits_for_its_slip(empty_night: Night, movement: str) -> None:
     night = open_guest_night(empty_night, 12, movement, bell_by="clock", games=3)
