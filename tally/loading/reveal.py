@@ -16,15 +16,13 @@ from tally.loading.tallies import night_tallies
 from tally.rules.wording import counted
 from tally.scores.award_wording import ShownAward, award_rows, without_prizes
 from tally.scores.point_labels import total
-from tally.scores.prizes import APART, as_announced
+from tally.scores.prizes import APART, as_announced, shared_with
 from tally.scores.standings import Standing
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
-from tournament.people.names import listed
 
 TOGETHER = 12  # places lower down that come with one tap, as many as a panel of the big screen has rows
 ON_PODIUM = 3  # places whose steps follow one another
-NAMED = 3  # others who share a prize, by name; of more, only how many
 ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
 
 
@@ -38,10 +36,7 @@ class WonPrize:
     @property
     def sentence(self) -> str:
         """What the player's own phone says of it: with whom it is shared, or with how many where these are many."""
-        if not self.others:
-            return self.text
-        with_whom = listed(self.others) if len(self.others) <= NAMED else f"{len(self.others)} others"
-        return f"{self.text}, shared with {with_whom}"
+        return ", ".join(filter(None, (self.text, shared_with(self.others))))
 
 
 @dataclass(frozen=True, slots=True)

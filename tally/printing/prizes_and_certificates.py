@@ -14,13 +14,11 @@ from tally.paper.door_tickets import draw_door_tickets, rows_of
 from tally.paper.prize_tags import draw_prize_tags
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
-from tally.rules.wording import counted
-from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList, as_announced, joint_name, joint_worth
+from tally.scores.prizes import APART, Award, Kind, Prize, PrizeList, as_announced, joint_name, joint_worth, shared_with
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.people.names import listed
 
-NAMED = 3  # others who share a prize, by name; of more, only how many
 TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "Third": "Third place"}
 
 
@@ -139,15 +137,6 @@ def _shared(tonight: Tonight, group: Sequence[Award]) -> Certificate:
     """One for all winners, with a line to write them on where somebody gave no name."""
     names = [tonight.names_to_frame[number] for number in group[0].winners]
     return _certificate(group, listed(names) if all(names) else "")
-
-
-def shared_with(others: Sequence[str]) -> str:
-    """Return with whom a prize is shared: by name, or how many where these are many or one has none; "" for nobody."""
-    if not others:
-        return ""
-    if len(others) > NAMED or not all(others):
-        return f"shared with {counted(len(others), 'player')}"
-    return f"shared with {listed(others)}"
 
 
 def _certificate(group: Sequence[Award], name: str, shared: str = "") -> Certificate:

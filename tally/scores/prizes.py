@@ -59,6 +59,7 @@ TIE_LABELS = {
     Ties.BACK: "The last game breaks ties, then the one before",
 }
 USUAL = (Kind.HIGH, Kind.SECOND, Kind.LOW)  # the list that most clubs have
+NAMED = 3  # others who share a prize, by name; of more, only how many
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 
@@ -102,6 +103,15 @@ def joint_worth(prizes: Sequence[Prize]) -> str:
         return prizes[0].worth
     money = added([replace(prize, what="").worth for prize in prizes if prize.money])
     return listed(filter(None, (*(prize.what for prize in prizes), money)))
+
+
+def shared_with(others: Sequence[str]) -> str:
+    """Return with whom a prize is shared: by name, or how many where these are many or one has none; "" for nobody."""
+    if not others:
+        return ""
+    if len(others) > NAMED or not all(others):
+        return f"shared with {len(others)} other{'s' * (len(others) > 1)}"
+    return f"shared with {listed(others)}"
 
 
 @dataclass(frozen=True, slots=True)

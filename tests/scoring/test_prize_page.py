@@ -18,8 +18,7 @@ from tally.paper.measures import Paper
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.presenters.standings import standings_context
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
-from tally.printing.prizes_and_certificates import shared_with
-from tally.scores.prizes import Award, Kind, Prize, shares
+from tally.scores.prizes import Award, Kind, Prize, shared_with, shares
 from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.movement_nights import sign_both_sides
@@ -231,8 +230,8 @@ def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> No
 def test_a_certificate_says_with_whom_a_prize_is_shared_or_with_how_many() -> None:
     assert shared_with([]) == "" and shared_with(["Ann"]) == "shared with Ann"
     assert shared_with(["Ann", "Bob", "Cem"]) == "shared with Ann, Bob and Cem"
-    assert shared_with(["Ann", ""]) == "shared with 2 players", "one has given no name"
-    assert shared_with(["Ann", "Bob", "Cem", "Dan"]) == "shared with 4 players"
+    assert shared_with(["Ann", ""]) == "shared with 2 others", "one has given no name"
+    assert shared_with(["Ann", "Bob", "Cem", "Dan"]) == "shared with 4 others"
 
 
 @pytest.mark.parametrize(
