@@ -87,6 +87,31 @@ QUESTIONS = {
     "tie for second": {"closing#prize-ties"},
     "ties prize": {"closing#prize-ties"},
     "split the prize": {"closing#prize-ties"},
+    "euchred": {"glossary#word-euchred"},
+    "what is euchred": {"glossary#word-euchred"},
+    "loner": {"glossary#word-loner"},
+    "what is a loner": {"glossary#word-loner"},
+    "bell movement": {"glossary#word-movement", "glossary#words-of-the-night"},
+    "page does not open": {"what-if#no-connection"},
+    "phones cannot open the page": {"what-if#no-connection"},
+    "scan nothing comes": {"what-if#no-connection"},
+    "laptop restarted": {"what-if#power-cut"},
+    "restart": {"what-if#power-cut"},
+    "power went out": {"what-if#power-cut"},
+    "crash": {"what-if#something-wrong"},
+    "backup": {"safe-copies#how-copies"},
+    "new laptop": {"install#new-laptop"},
+    "new computer": {"install#new-laptop"},
+    "entered something else": {"what-if#phones-differ"},
+    "two people entered different": {"what-if#phones-differ"},
+    "missing fourth": {"what-if#goes-home"},
+    "missing player": {"what-if#goes-home"},
+    "player goes home": {"what-if#goes-home"},
+    "dropout": {"what-if#goes-home"},
+    "history": {"what-if#old-results"},
+    "print too big": {"what-if#prints-too-small"},
+    "where is my data": {"what-if#where-stored"},
+    "new version without losing data": {"install#newer-version"},
     "prnter": {"what-if#printer", "what-if#prints-too-small"},
 }
 # Those may be second, after a part that has the same words.
@@ -206,7 +231,7 @@ def test_a_page_is_read_as_parts_of_sentences() -> None:
     <dl><dt>Bell</dt><dd>Ends the game.</dd></dl><dl><dt id="w">March</dt><dd>All tricks.</dd></dl>"""
     assert list(read_parts("c", "Title", html)) == [
         Part("c", "", "Title", ("Before it.",)),
-        Part("c", "one", "First part", ("It works.", "Does it?", "Yes.", "Bell: Ends the game.")),
+        Part("c", "one", "First part", ("It works.", "Does it? Yes.", "Bell: Ends the game.")),
         Part("c", "w", "March", ("All tricks.",)),
     ]
 

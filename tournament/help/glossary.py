@@ -56,7 +56,12 @@ GLOSSARY: tuple[WordGroup, ...] = (
             Word("bid", "promised tricks", "In bid games whoever promises most names trump."),
             Word("contract", "the bid being played"),
             Word("made", "contract fulfilled", "In plain euchre: three tricks or more."),
-            Word("euchred", "fell short", "The defenders score. In bid games the phones say “set”."),
+            Word(
+                "euchred",
+                "fell short",
+                "In plain euchre: the makers took fewer than three tricks. The defenders score. In bid games the "
+                "phones say “set”.",
+            ),
             Word("march", "all the tricks", "It scores more."),
             Word("loner", "the maker plays alone", "The partner lays the cards down. All tricks alone score most."),
             Word(
@@ -87,7 +92,12 @@ GLOSSARY: tuple[WordGroup, ...] = (
                 "N E S W, clockwise, which is the order of dealing",
                 "North and South are partners, and so are East and West.",
             ),
-            Word("movement", "the rule that reseats players", "It says who goes where after each game."),
+            Word(
+                "movement",
+                "the rule that reseats players",
+                "It says who goes where after each game. In a bell movement winners move up a table, and losers stay.",
+            ),
+            Word("progressive", "with another partner in every game, and everybody scored alone"),
             Word(
                 "rotation",
                 "one movement drawn up for tonight’s players",

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 BLOCKS = frozenset(
     {"p", "li", "dd", "dt", "h1", "h2", "figcaption", "pre", "td", "th", "tr", "ol", "ul", "dl", "table"}
 )
-SENTENCE_END = re.compile(r"(?<=[.?!])[”)]?\s+(?=[“(]?[A-Z0-9])")
+SENTENCE_END = re.compile(r"(?<=[.!])[”)]?\s+(?=[“(]?[A-Z0-9])")  # a question stays with its answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,20 +15,21 @@ from difflib import get_close_matches
 from threading import Lock
 
 from tournament.help.reading import Part
-from tournament.help.words import SAME_THINGS, SMALL_WORDS, with_numbers_told
+from tournament.help.words import PEOPLE_SAY, SAME_THINGS, SMALL_WORDS, with_numbers_told
 
 MUCH_WORSE = 0.2  # of the best part's score: what has no more is left out
 MOST_WORDS = 12  # of what somebody types; more are left out
-SAME_THING, MISTYPED = 0.5, 0.7  # what another word counts for, beside the word itself
+SAME_THING = 0.5  # what another word for the same counts for, beside the word itself
+SAME_HEADING = 2.0  # what a part counts for whose heading is just what was typed
 LEAST_LIKE = 0.7  # of a word spelled nearly so: how much of both is the same
 TOKENS = "tokenize = 'porter unicode61 remove_diacritics 2'"
 TABLES = f"""
-CREATE VIRTUAL TABLE parts USING fts5(heading, title, body, {TOKENS});
+CREATE VIRTUAL TABLE parts USING fts5(heading, asked, title, body, {TOKENS});
 CREATE VIRTUAL TABLE sentences USING fts5(part UNINDEXED, text, {TOKENS});
 CREATE VIRTUAL TABLE same USING fts5(phrase, words UNINDEXED, line UNINDEXED, {TOKENS});
 """
-# What a word counts for in a part's heading, in its chapter's title, in its text.
-SCORES = "SELECT rowid, bm25(parts, 8.0, 1.5, 1.0) FROM parts WHERE parts MATCH ?"
+# What a word counts for in a part's heading, in what people say for it, in its chapter's title, in its text.
+SCORES = "SELECT rowid, bm25(parts, 8.0, 6.0, 1.5, 1.0) FROM parts WHERE parts MATCH ?"
 SENTENCE = """SELECT highlight(sentences, 1, char(2), char(2)) FROM sentences
 WHERE sentences MATCH ? AND part = ? ORDER BY rank, rowid"""
 _WORD = re.compile(r"\w+")
@@ -57,8 +58,8 @@ class Index:
         self._lock = Lock()  # threads that serve pages share the one connection
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._database.executescript(TABLES)
-        rows = [(at, part.heading, titles[part.chapter], " ".join(part.sentences)) for at, part in enumerate(parts)]
-        self._database.executemany("INSERT INTO parts(rowid, heading, title, body) VALUES (?, ?, ?, ?)", rows)
+        rows = [(at, *_texts(part, titles[part.chapter])) for at, part in enumerate(parts)]
+        self._database.executemany("INSERT INTO parts(rowid, heading, asked, title, body) VALUES (?, ?, ?, ?, ?)", rows)
         said = [(at, sentence) for at, part in enumerate(parts) for sentence in part.sentences]
         self._database.executemany("INSERT INTO sentences(part, text) VALUES (?, ?)", said)
         same = [(phrase, len(phrase.split()), line) for line, phrases in enumerate(SAME_THINGS) for phrase in phrases]
@@ -73,9 +74,13 @@ class Index:
     def search(self, text: str, most: int = 12) -> list[Found]:
         """Return the parts that have the most of these words, the best first."""
         with self._lock:
-            asked = [self._alternatives(word) for word in words_of(text)[:MOST_WORDS]]
+            words = [self._spelled(word) for word in words_of(text)[:MOST_WORDS]]
+            asked = [self._same_as(word) for word in words]
             scores = self._scores(asked)
             least = MUCH_WORSE * max(scores.values(), default=0.0)
+            for at, part in enumerate(self._parts):
+                if at in scores and words_of(part.heading) == words:
+                    scores[at] *= SAME_HEADING
             best = sorted((at for at, score in scores.items() if score > least), key=lambda at: -scores[at])[:most]
             return [Found(self._parts[at], self._sentence(at, asked)) for at in best]
 
@@ -83,13 +88,11 @@ class Index:
         """Return every part that can be found."""
         return list(self._parts)
 
-    def _alternatives(self, word: str) -> dict[str, float]:
-        """Return what counts as this word, and for how much: the same things, or those of a word spelled nearly so."""
-        alternatives = self._same_as(word)
-        if any(self._has(each) for each in alternatives):
-            return alternatives
-        meant = get_close_matches(word, self._written, n=1, cutoff=LEAST_LIKE)
-        return {each: MISTYPED * weight for right in meant for each, weight in self._same_as(right).items()}
+    def _spelled(self, word: str) -> str:
+        """Return a word, or the one that was meant where Help has only a word spelled nearly so."""
+        if any(self._has(each) for each in self._same_as(word)):
+            return word
+        return next(iter(get_close_matches(word, self._written, n=1, cutoff=LEAST_LIKE)), word)
 
     def _same_as(self, word: str) -> dict[str, float]:
         """Return a word and its synonyms, each with what it counts for."""
@@ -126,9 +129,18 @@ class Index:
         return tuple((piece, number % 2 == 1) for number, piece in enumerate(_MARK.split(row[0])) if piece)
 
 
+def _texts(part: Part, title: str) -> tuple[str, str, str, str]:
+    """Return a part's heading, what people say for it, its chapter's title, and its text without the program's name.
+
+    The name would be found as the game: "euchre" and "euchred" are one word to SQLite.
+    """
+    asked = PEOPLE_SAY.get(f"{part.chapter}#{part.anchor}", "")
+    return part.heading, asked, title, " ".join(part.sentences).replace("Euchre Night", "the program")
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of what is looked for that say something, each once."""
-    plain = with_numbers_told(text.lower()).replace("’", "").replace("'", "")
+    plain = with_numbers_told(text.lower().replace("euchre night", "program")).replace("’", "").replace("'", "")
     return [word for word in dict.fromkeys(_WORD.findall(plain)) if word not in SMALL_WORDS]
 
 

@@ -1,4 +1,4 @@
-"""Words of the search in Help: which mean the same, and which numbers are an odd number of players.
+"""Words of the search in Help: which mean the same, what people say for a part, which numbers are of players.
 
 How words end needs no list here: SQLite's search does away with endings.
 """
@@ -31,16 +31,17 @@ early, too soon, soon
 leave, leaves, left, leaving, gone, go home, went home
 stop, exit, turn off, shut down
 arrive late, comes late, latecomer, late comer, comer
+leaves early, dropout, drops out, missing fourth, missing player, one short, goes home early
 wrong, mistake, error, incorrect, false
-old, past, previous, earlier
+old, past, previous, earlier, history
 prize, award
 winner, winners, win, won
 delete, erase, remove, uninstall, wipe
 another, new, other
 move, transfer, take along
-copy, backup, save, database
-crash, freeze, froze, frozen, hang, hangs
-program, app, Euchre Night
+copy, backup, back up, save, database
+crash, crashes, crashed, freeze, froze, frozen, hang, hangs, something went wrong
+program, app
 guest, isolation, keeps devices apart, visitor
 person, people, player, man, woman
 odd number, uneven number, extra player
@@ -48,7 +49,7 @@ quarrel, argue, argument, fight, dispute, will not agree
 seat, seats, chair
 trump, benny, joker, bower
 renege, revoke
-loner, alone
+loner, alone, go alone
 march, sweep
 bell, horn, gong
 ring, rang, rung
@@ -78,6 +79,20 @@ take, took, taken
 swap, trade
 """
 SAME_THINGS = [line.split(", ") for line in _SAME_THINGS.strip().splitlines()]
+# What people say who look for a part and do not know its words, as new organizers typed it.
+PEOPLE_SAY = {
+    "what-if#no-connection": "page does not open, scan and nothing comes, nothing happens, cannot open",
+    "what-if#power-cut": "laptop restarted, restart, reboot, power went out",
+    "what-if#something-wrong": "crash, crashed, error",
+    "what-if#phones-differ": "two people entered something else, entered different hands",
+    "what-if#goes-home": "player goes home, leaves early, dropout, missing fourth, missing player, three at a table",
+    "what-if#prints-too-small": "print too big, wrong size",
+    "what-if#old-results": "history, past results, last month, last year",
+    "what-if#where-stored": "where is my data, our nights, files, folder",
+    "safe-copies#how-copies": "backup, back up",
+    "install#new-laptop": "new laptop, new computer, another computer",
+    "install#newer-version": "new version, update without losing data",
+}
 # Words that say nothing about what somebody looks for.
 SMALL_WORDS = frozenset(
     """
