@@ -76,8 +76,9 @@ def offline_taps(phone: Page) -> None:
 def reload_and_return(phone: Page, hall: Hall) -> None:
     """Reload the page while nothing can be sent, then restore the Wi-Fi: all three hands are recorded."""
     phone.route("**/play/hand/", lambda route: route.abort())
-    phone.context.set_offline(False)
-    phone.reload()
+    with phone.expect_event("requestfailed", lambda request: request.url.endswith("/play/hand/")):
+        phone.context.set_offline(False)
+    phone.reload()  # a request that is still on its way would outlive the page
     expect(phone.locator(".score b").first).to_have_text("2")
     assert count_unsaved(phone) == 3 and recorded_hands(hall) == []
     assert strip(phone) == ["2–0", "0–1", "0–2", "…"]
