@@ -55,6 +55,7 @@ class Index:
         """
         self._parts = parts
         self._weights = [weights.get(part.chapter, 1.0) for part in parts]
+        self._headings = [words_of(part.heading) for part in parts]
         self._lock = Lock()  # threads that serve pages share the one connection
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._database.executescript(TABLES)
@@ -76,11 +77,11 @@ class Index:
         with self._lock:
             words = [self._spelled(word) for word in words_of(text)[:MOST_WORDS]]
             asked = [self._same_as(word) for word in words]
-            scores = self._scores(asked)
+            scores = {
+                at: score * (SAME_HEADING if self._headings[at] == words else 1.0)
+                for at, score in self._scores(asked).items()
+            }
             least = MUCH_WORSE * max(scores.values(), default=0.0)
-            for at, part in enumerate(self._parts):
-                if at in scores and words_of(part.heading) == words:
-                    scores[at] *= SAME_HEADING
             best = sorted((at for at, score in scores.items() if score > least), key=lambda at: -scores[at])[:most]
             return [Found(self._parts[at], self._sentence(at, asked)) for at in best]
 

@@ -31,16 +31,15 @@ early, too soon, soon
 leave, leaves, left, leaving, gone, go home, went home
 stop, exit, turn off, shut down
 arrive late, comes late, latecomer, late comer, comer
-leaves early, dropout, drops out, missing fourth, missing player, one short, goes home early
 wrong, mistake, error, incorrect, false
-old, past, previous, earlier, history
+old, past, previous, earlier
 prize, award
 winner, winners, win, won
 delete, erase, remove, uninstall, wipe
 another, new, other
 move, transfer, take along
-copy, backup, back up, save, database
-crash, crashes, crashed, freeze, froze, frozen, hang, hangs, something went wrong
+copy, backup, save, database
+crash, freeze, froze, frozen, hang, hangs
 program, app
 guest, isolation, keeps devices apart, visitor
 person, people, player, man, woman
@@ -49,7 +48,7 @@ quarrel, argue, argument, fight, dispute, will not agree
 seat, seats, chair
 trump, benny, joker, bower
 renege, revoke
-loner, alone, go alone
+loner, alone
 march, sweep
 bell, horn, gong
 ring, rang, rung
